@@ -84,7 +84,7 @@ const app: ViteUserConfig = {
       },
       output: {
         codeSplitting: {
-          // Without groups the first load is 90 files and 18 kB more (docs/performance.md).
+          // Without groups the first load is 100 files and 24 kB more.
           groups: [
             // With zod's setup, which runs before any contract builds a schema.
             { name: "vendor", tags: ["$initial"], test: /node_modules|zod-setup/ },

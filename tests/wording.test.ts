@@ -9,6 +9,11 @@ test.each([
   ["pwa/ui/a.css", "/* the colour of the mark */"],
   ["pwa/i18n/en.json", '"zip.note": "Checked against its fingerprint."'],
   ["README.md", "## The house"],
+  ["backend/a.ts", "/** What is kept. */"],
+  ["pwa/a.tsx", "/**\n * So many rows. */"],
+  ["backend/a.sql", "-- Of all posts."],
+  ["backend/a.mjs", "const PATIENCE = 3;"],
+  ["docs/a.md", "bringUpToDate runs first"],
 ])("a planted word in %s is reported with its line", (path, text) => {
   const problems = wordingProblems(path, `fine\n${text}\n`);
   expect(problems).toHaveLength(1);
@@ -20,6 +25,7 @@ test.each([
   ["docs/a.md", "Chat rooms, and the line height of a text"],
   ["backend/a.ts", "const fingerprint = sha256(bytes);"],
   ["tests/a.png", "wishes C7"],
+  ["pwa/b.ts", "/** Page size.\n * What is beyond it is cut. */ const MAX_AGE_MS = 3;"],
 ])("%s may say: %s", (path, text) => {
   expect(wordingProblems(path, text)).toEqual([]);
 });

@@ -8,13 +8,34 @@ export interface WordRule {
 }
 
 /** Every file that people write, without what is generated, and without this list and its test. */
-const TEXT = /\.(tsx?|m?js|css|html|md|json)$/;
+const TEXT = /\.(tsx?|m?js|css|html|md|json|sql)$/;
 const LEFT_OUT =
   /^(package-lock\.json|docs\/screenshots\/|backend\/sample\/phrases\/|tests\/wording(\.test)?\.ts$)/;
 const CATALOGS = /^pwa\/i18n\/(texts\/)?en\.json$/;
 const DOCS = /\.md$/;
+const CODE = /\.(tsx?|m?js|css)$/;
+const OPENERS = "What|Whether|Where|Those|Of|None|So many|Which|Who|As|That|How";
 
 export const RULES: WordRule[] = [
+  {
+    pattern: new RegExp(`/\\*\\*\\s*(\\n\\s*\\* )?(${OPENERS})\\b`),
+    instead: "a doc comment that starts with a verb or a noun",
+    paths: CODE,
+  },
+  {
+    pattern: new RegExp(`^\\s*-- (${OPENERS})\\b`, "m"),
+    instead: "a comment that starts with a verb or a noun",
+    paths: /\.sql$/,
+  },
+  {
+    pattern: /\b[A-Z_]*(PATIENCE|AT_ONCE|LONGEST|WITHIN)(_[A-Z]+)*\b|\b(LOOK|AGAIN)_[A-Z]+\b|\bMOST_[A-Z]+\b/,
+    instead: "TIMEOUT_MS, CONCURRENCY, MAX_, POLL_INTERVAL_MS, RETRY_DELAY_MS",
+  },
+  {
+    pattern: /\b(bringUpToDate|orBasic|formerSelves|homesOf|nobodys|lookAfter|keepRollingUp)\b/,
+    instead:
+      "migrate, fallback, previous revisions, creatorPrefixes, dummyHash, supervise, startFavoriteRollup",
+  },
   {
     pattern:
       /\b(wishes [A-G]\d|spec sections? \d|contract (section )?\d\.\d|safety P\d|idea \d|people\.md|wording\.md)/i,
@@ -49,11 +70,11 @@ export const RULES: WordRule[] = [
 /** @returns a line for each forbidden word: `path:line: "word", write: …` */
 export function wordingProblems(path: string, text: string): string[] {
   if (!TEXT.test(path) || LEFT_OUT.test(path)) return [];
-  const rules = RULES.filter(({ paths }) => paths === undefined || paths.test(path));
-  return text.split("\n").flatMap((line, index) =>
-    rules.flatMap(({ pattern, instead }) => {
-      const [found] = pattern.exec(line) ?? [];
-      return found === undefined ? [] : [`${path}:${index + 1}: "${found}", write: ${instead}`];
-    }),
+  return RULES.filter(({ paths }) => paths === undefined || paths.test(path)).flatMap(
+    ({ pattern, instead }) =>
+      [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(({ 0: found, index }) => {
+        const line = text.slice(0, index).split("\n").length;
+        return `${path}:${line}: "${found.replace(/\s+/g, " ")}", write: ${instead}`;
+      }),
   );
 }

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Meilisearch } from "meilisearch";
 import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { bytesBehind, logPosition } from "#backend/db/replica.ts";
@@ -142,7 +141,7 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
 }
 
 /** Version and indexes of the engine. @throws if it does not answer in time */
-async function readEngine(client: Meilisearch) {
+async function readEngine(client: ReturnType<typeof openClient>) {
   const extraRequestInit = { signal: AbortSignal.timeout(ENGINE_TIMEOUT_MS) };
   const [{ pkgVersion: version }, { indexes }] = await Promise.all([
     client.httpRequest.get<{ pkgVersion: string }>({ path: "version", extraRequestInit }),

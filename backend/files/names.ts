@@ -54,7 +54,7 @@ export function disposition(inline: boolean, name: string | undefined): string {
   const kind = inline ? "inline" : "attachment";
   const clean = shortened((name ?? "").replace(UNSAFE, "_").replace(INVISIBLE, "").trim());
   if (clean === "") return kind;
-  const ascii = clean.replace(/[^A-Za-z0-9 ._()[\]-]/g, "_");
+  const ascii = clean.replace(/[^A-Za-z0-9 ._()[\]-]/gu, "_");
   const encoded = encodeURIComponent(clean).replace(
     /['()*!]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -122,7 +122,7 @@ export class S3Client {
     url.pathname = `${url.pathname.replace(/\/$/, "")}/${bucket}${key}`;
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
     const length = call.upload?.size ?? (call.text === undefined ? undefined : Buffer.byteLength(call.text));
-    const sign = await new AwsV4Signer({
+    const signed = await new AwsV4Signer({
       url: url.href,
       method: call.method,
       headers: {
@@ -135,9 +135,9 @@ export class S3Client {
       secretAccessKey,
       cache: this.#keys,
     }).sign();
-    const headers = Object.fromEntries(sign.headers);
+    const headers = Object.fromEntries(signed.headers);
     return {
-      url: new URL(sign.url),
+      url: new URL(signed.url),
       headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
     };
   }

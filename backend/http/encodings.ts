@@ -79,7 +79,7 @@ zstd.init().then(() => {
   const own = result.byteLength === result.buffer.byteLength ? result : result.slice();
   parentPort.postMessage(own, [own.buffer]);
 });`;
-const LONGEST = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A worker for each text and gone after it: its memory is several times the text's. */
 function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
@@ -90,7 +90,7 @@ function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
     execArgv: [],
   });
   return new Promise<Buffer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("zstd took too long.")), LONGEST);
+    const timer = setTimeout(() => reject(new Error("zstd took too long.")), TIMEOUT_MS);
     worker.once("message", (result: Uint8Array) =>
       resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength)),
     );

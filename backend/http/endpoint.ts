@@ -13,7 +13,7 @@ import { rememberWrite } from "./read-replica.ts";
 import { run } from "./run.ts";
 import { logSecurity } from "./security-log.ts";
 
-export type { Client, Input, Services } from "./handler.ts";
+export type { Input, Services } from "./handler.ts";
 
 /** A contract with its handler, without their types, so that different ones fit in one list. */
 export interface Mounted {

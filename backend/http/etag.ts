@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "../db/changes.ts";
 
 const MAX_ENTRIES = 10_000;
-const LONGEST_KEY = 600;
+const MAX_KEY_LENGTH = 600;
 /** However sure the marker is, an answer is rebuilt this often: some depend on the clock. In milliseconds. */
 const MAX_AGE = 30_000;
 
@@ -41,6 +41,6 @@ export class EtagStore {
 
   /** @param version read before the query ran; an answer from an uncertain time is not stored */
   set(key: string, etag: string, version: number | undefined): void {
-    if (version !== undefined && key.length <= LONGEST_KEY) this.#entries.set(key, { etag, version });
+    if (version !== undefined && key.length <= MAX_KEY_LENGTH) this.#entries.set(key, { etag, version });
   }
 }

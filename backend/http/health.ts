@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 import type { Sql } from "../db/client.ts";
 import { unavailable } from "./errors.ts";
 
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export function healthChecks(sql: Sql): Middleware {
   return async (ctx, next) => {
@@ -21,7 +21,7 @@ export function healthChecks(sql: Sql): Middleware {
 async function answers(sql: Sql): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE);
+    timer = setTimeout(() => resolve(false), TIMEOUT_MS);
   });
   const asked = sql`select 1`.then(
     () => true,

@@ -20,7 +20,7 @@ import type { Changes } from "../db/changes.ts";
 import { matchesRoute } from "./page-status.ts";
 
 /** A request that waits longer gets the page without its screen. */
-const PATIENCE_MS = 400;
+const MAX_WAIT_MS = 400;
 /** Renders under way; more requests get their pages without a screen. */
 const MAX_PENDING = 6;
 /** A thread that does not reply by then is replaced. */
@@ -98,7 +98,7 @@ export class Renderer {
     if (cached !== undefined && this.#isCurrent(cached)) return cached.page;
     const pending = this.#pending.get(key) ?? this.#begin(thread, key, ctx, visitor, version);
     const late = new Promise<undefined>((done) => {
-      setTimeout(() => done(undefined), PATIENCE_MS).unref();
+      setTimeout(() => done(undefined), MAX_WAIT_MS).unref();
     });
     return Promise.race([pending, late]);
   }

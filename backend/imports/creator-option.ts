@@ -1,4 +1,4 @@
-/** `--creator`: whose the files are that say it nowhere. */
+/** `--creator`: creator of files without metadata. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import type { Reading } from "./formats/lib/format.ts";
@@ -12,8 +12,8 @@ const Given = z.object({
 });
 
 /**
- * @param options `service/id=name` for everything, `folder:service/id=name` for what is below a folder of the import
- * @throws Error naming the one that is malformed
+ * @param options `service/id=name` for everything, `folder:service/id=name` for the content of a folder of the import
+ * @throws Error naming the malformed option
  */
 export function creatorsByPath(options: readonly string[]): Reading["creatorOf"] {
   const given = options.map((option) => {

@@ -1,4 +1,4 @@
-/** Whose a record is, and when a creator's content was last changed. */
+/** Creator of a record, and the last change of a creator's content. */
 
 import type { Sql } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
@@ -7,10 +7,10 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
 import type { Alongside } from "#backend/imports/bundle/write.ts";
 
-/** The `updated` of a creator of whom no dated content has come yet. */
+/** `updated` of a creator without dated content. */
 export const UNDATED = "1970-01-01T00:00:00";
 
-/** @returns undefined for what names a post or message only */
+/** @returns undefined for records that refer to a post or message only */
 export function creatorOf(entity: Entity, fields: Fields): { service: string; id: string } | undefined {
   const service = String(fields["service"] ?? "discord");
   const ids: Partial<Record<Entity, unknown>> = {
@@ -27,7 +27,7 @@ export function creatorOf(entity: Entity, fields: Fields): { service: string; id
   return typeof id === "string" ? { service, id } : undefined;
 }
 
-/** Keeps `updated` of creators at the newest date of their content. */
+/** Updates `updated` of creators to the newest date of their content. */
 export class Updates {
   readonly #newest = new Map<string, { service: string; id: string; updated: string }>();
   readonly #creators = new Set<string>();
@@ -61,7 +61,7 @@ export class Updates {
     );
   }
 
-  /** Creators of whom nothing has a date were last updated when they came. */
+  /** Sets `updated` of creators without dated content to the time of import. */
   async finish(sql: Sql, fence?: Alongside): Promise<void> {
     if (this.#creators.size === 0) return;
     await locked(

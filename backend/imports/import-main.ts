@@ -20,7 +20,7 @@ import { describePreview, describeSummary } from "./report.ts";
 
 const USAGE = `Usage: npm run import -- <folder> [<folder>...] [--dry-run] [--yes] [--link]
          [--zone Asia/Tokyo] [--creator [folder:]service/id=name]...`;
-/** What a record weighs in the progress, in bytes of files. */
+/** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
 
 class UsageError extends Error {}
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   });
 }
 
-/** @returns undefined where the folder holds no bundle */
+/** @returns undefined if the folder contains no bundle */
 async function bundleIn([folder = "", ...others]: string[]): Promise<Source | undefined> {
   if (others.length > 0) return undefined;
   return await openFolder(folder).catch((error: unknown) => {
@@ -94,7 +94,7 @@ function creators({ creator }: { creator: string[] }): ReadOptions["creatorOf"] 
 
 type Options = Omit<ReadOptions, "onProblem">;
 
-/** Prints what there is. */
+/** Prints a preview. */
 async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Preview> {
   const programs = new Map<string, string[]>();
   const unknown: string[] = [];
@@ -109,7 +109,7 @@ async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Prev
     },
     onProblem: (path, reason) => {
       problems += 1;
-      if (isDryRun) process.stderr.write(`${path}: ${reason}\n`); // else the import names them
+      if (isDryRun) process.stderr.write(`${path}: ${reason}\n`); // otherwise the import reports them
     },
   });
   const preview = await previewRecords(sql, options.downloads, records);

@@ -1,4 +1,4 @@
-/** Imports what downloaders left in folders, batch by batch, merged with what the archive has (docs/importing-downloads.md). */
+/** Imports folders of downloads in batches, merging records with those of the archive (docs/importing-downloads.md). */
 
 import type { Sql } from "#backend/db/client.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
@@ -20,9 +20,9 @@ import { type StoredFiles, storeFiles } from "./store-files.ts";
 
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
-/** Storing files takes longer than writing rows: the next batch is read meanwhile. */
+/** Files per batch. Storing them takes longer than writing rows, so the next batch is read meanwhile. */
 const BATCH_FILES = 250;
-/** Bytes that wait on disk. */
+/** Maximum of spooled bytes per batch. */
 const BATCH_SPOOLED = 256 * 1024 * 1024;
 
 export interface ImportOptions {
@@ -30,9 +30,9 @@ export interface ImportOptions {
   storage: FileStorage;
   downloads: Downloads;
   records: AsyncIterable<Found>;
-  /** Hard links in place of copies, where the disk allows it. */
+  /** Hard links instead of copies, if the disk allows it. */
   link?: boolean;
-  /** Refuses what a process writes that has lost its import to another. */
+  /** Rejects writes of a process that has lost its import to another. */
   fence?: Alongside;
   onProblem: (path: string, reason: string) => void;
   onProgress?: (progress: { entity: Entity; records: number; bytes: number }) => void;
@@ -43,13 +43,13 @@ export interface ImportSummary {
   added: Partial<Record<Entity, number>>;
   changed: Partial<Record<Entity, number>>;
   problems: number;
-  /** Files whose bytes were written; the others were there already. */
+  /** Newly stored files; the others were already stored. */
   filesStored: number;
 }
 
 /**
- * Idempotent: the same records again change nothing, and no file that was stored is read again.
- * @throws errors that no record causes: a lost database, a full disk
+ * Idempotent: repeated records change nothing, and stored files are not read again.
+ * @throws errors not caused by a record: a lost database connection, a full disk
  */
 export async function importRecords(options: ImportOptions): Promise<ImportSummary> {
   await options.storage.sweep();
@@ -59,9 +59,9 @@ export async function importRecords(options: ImportOptions): Promise<ImportSumma
   for await (const found of options.records) {
     await batch.add(found);
     if (!batch.isFull) continue;
-    await writing; // the batch before: reading goes on while one is being written
+    await writing; // the previous batch: reading continues while one is written
     writing = run.write(batch);
-    writing.catch(() => {}); // awaited with the next one
+    writing.catch(() => {}); // awaited with the next batch
     batch = run.newBatch();
   }
   await writing;
@@ -98,7 +98,7 @@ class Batch {
   }
 }
 
-/** A record that is good, but for its files. */
+/** A valid record, apart from its files. */
 interface Checked {
   row: Row;
   found: Found;
@@ -128,7 +128,7 @@ class Run {
     }
   }
 
-  /** Bytes before rows: a row in the database never names a file that is not there. */
+  /** Stores files before rows: a row never names a missing file. */
   async #writeAll(batch: Batch): Promise<void> {
     const { sql, fence } = this.#options;
     const checked = new Map<Entity, Checked[]>();
@@ -165,7 +165,7 @@ class Run {
     );
   }
 
-  /** Records that are well formed and not taken down; nothing else has its files read. */
+  /** Returns valid records that are not taken down; files of other records are not read. */
   async #check(entity: Entity, found: Found[]): Promise<Checked[]> {
     const { sql } = this.#options;
     this.summary.read[entity] = (this.summary.read[entity] ?? 0) + found.length;
@@ -181,7 +181,7 @@ class Run {
     return rows.map((row) => ({ row, found: checked.get(row) as Found }));
   }
 
-  /** Leaves out what belongs to a creator that was taken down. */
+  /** Drops records of taken-down creators. */
   async #withOwners(entity: Entity, rows: Row[], drop: (row: Row) => void): Promise<Row[]> {
     const owners = rows.map(({ fields }) => ({ line: 0, fields: { ...creatorOf(entity, fields) } }));
     const refused = new Set<Row>();
@@ -193,10 +193,10 @@ class Run {
     });
   }
 
-  /** Without its files, and with what the schema wants and the source need not have. */
+  /** The record without files, with defaults of fields that the schema requires. */
   #recordOf({ entity, fields }: Found): object {
     const { file, attachments, icon, banner, files, ...rest } = fields as Record<string, unknown>;
-    // The database gives them another id.
+    // Placeholder: the database generates the id.
     if (entity === "post_revisions") return { ...rest, revision_id: 1 };
     if (entity === "discord_message_revisions") return { ...rest, id: 1 };
     if (entity === "creators") return { ...rest, indexed: this.#now, updated: UNDATED };

@@ -1,4 +1,4 @@
-/** Merges a batch with what the archive has of it, in the transaction that writes it. */
+/** Merges a batch with the archive's rows, in the transaction that writes it. */
 
 import type { Tx } from "#backend/db/client.ts";
 import type { Entity } from "#backend/imports/bundle/records.ts";
@@ -8,7 +8,7 @@ import type { Fields, Row } from "#backend/imports/bundle/validate.ts";
 import type { Merge } from "#backend/imports/bundle/write.ts";
 import { asRevision, isSame, type State, TEXT, takeIn } from "./merge.ts";
 
-/** @param now naive UTC, the date of revisions that have none of their own */
+/** @param now naive UTC, the date of undated revisions */
 export function mergeOf(entity: Entity, now: string): Merge {
   if (entity === "post_revisions") return mergeRevisions("posts", now);
   if (entity === "discord_message_revisions") return mergeRevisions("discord_messages", now);
@@ -30,11 +30,11 @@ export function mergeOf(entity: Entity, now: string): Merge {
   };
 }
 
-/** Former versions that a program has kept itself; those that the archive has in any form are left out. */
+/** Merges older versions saved by a program, skipping those already in the archive. */
 function mergeRevisions(of: Entity, now: string): Merge {
   const text = TEXT[of] ?? [];
   return async (tx, incoming) => {
-    // In the columns of what they are versions of.
+    // In the columns of the entity.
     const rows = incoming.map((row) => ({ ...row, fields: { id: row.fields["message"], ...row.fields } }));
     const groups = byKey(of, rows);
     const states = await presentStates(tx, of, groups);

@@ -1,4 +1,4 @@
-/** What an import makes of a record that the archive has already (docs/decisions/0033-importing-downloads.md). */
+/** Merges a record with the archive's version of it (docs/decisions/0033-importing-downloads.md). */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity } from "#backend/imports/bundle/records.ts";
 import { columnsOf, TABLES } from "#backend/imports/bundle/tables.ts";
@@ -6,28 +6,28 @@ import type { Fields } from "#backend/imports/bundle/validate.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 
-/** The columns that make a version: a record that has others is another version of the same thing. */
+/** Columns that define a version: a record with other values in them is another version. */
 export const TEXT: Partial<Record<Entity, readonly string[]>> = {
   posts: ["title", "content"],
   comments: ["content"],
   discord_messages: ["content"],
 };
 
-/** Facts that two programs may state differently, and decisions of this archive: the first word stays. */
+/** Columns that keep their first value: facts that programs may state differently, and decisions of this archive. */
 const KEPT: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
 
 export interface State {
-  /** What the archive has; undefined while it has none. */
+  /** Row in the archive; undefined if there is none. */
   row: Fields | undefined;
-  /** The texts of its former versions. */
+  /** Texts of older versions. */
   former: readonly Fields[];
-  /** Versions that become revisions: rows as they were, and records as they came. */
+  /** New revisions: replaced rows and incoming records. */
   revisions: Fields[];
 }
 
 /**
- * Takes a record in. What it lacks is kept, its files and tags are added to those that are there. A text that differs
- * becomes the current one where it is newer, else a revision, unless it is one already.
+ * Merges a record: absent fields keep their values, files and tags are added. A different text
+ * becomes the current one if it is newer, otherwise a revision, unless that exists.
  */
 export function takeIn(entity: Entity, state: State, incoming: Fields): void {
   const { row } = state;
@@ -53,7 +53,7 @@ export function takeIn(entity: Entity, state: State, incoming: Fields): void {
   if (!isDeepStrictEqual(merged, row)) state.row = merged;
 }
 
-/** A row as its table of revisions holds it. */
+/** Converts a row to a row of its revision table. */
 export function asRevision(entity: Entity, row: Fields, now: string): Fields {
   if (entity === "comments")
     return {
@@ -70,7 +70,7 @@ export function asRevision(entity: Entity, row: Fields, now: string): Fields {
   );
 }
 
-/** An empty text is a part that a program did not save, not another version. */
+/** Compares texts; an empty text was not saved by the program and equals any other. */
 export function isSame(text: readonly string[], one: Fields, other: Fields): boolean {
   return text.every(
     (column) => isEmpty(one[column]) || isEmpty(other[column]) || one[column] === other[column],
@@ -85,7 +85,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** A record without a date of its last edit is never later than one that has such a date. */
+/** True if edited later; a record without an edit date is never later than one with a date. */
 function isEditedLater({ edited }: Fields, row: Fields): boolean {
   if (typeof edited !== "string") return false;
   return typeof row["edited"] !== "string" || edited > row["edited"];
@@ -94,7 +94,7 @@ function isEditedLater({ edited }: Fields, row: Fields): boolean {
 const missing = (columns: readonly string[], incoming: Fields, row: Fields): Fields =>
   Object.fromEntries(columns.filter((name) => isEmpty(incoming[name])).map((name) => [name, row[name]]));
 
-/** Columns that take from both sides. */
+/** Merges columns that combine both values. */
 function united(entity: Entity, row: Fields, incoming: Fields): Fields {
   switch (entity) {
     case "posts":
@@ -104,7 +104,7 @@ function united(entity: Entity, row: Fields, incoming: Fields): Fields {
     case "discord_messages":
       return { attachments: unitedFiles(row, incoming).attachments };
     case "creators": {
-      // Some programs save nothing but the id.
+      // Some programs save only the id.
       const isPlaceholder = row["name"] === row["id"] || row["name"] === row["public_id"];
       const name = isPlaceholder && incoming["name"] !== incoming["id"] ? incoming["name"] : row["name"];
       return { name, updated: later(row["updated"], incoming["updated"]) };
@@ -114,7 +114,7 @@ function united(entity: Entity, row: Fields, incoming: Fields): Fields {
   }
 }
 
-/** By hash. The first main file stays the main one. */
+/** Merges files by hash; the first main file stays. */
 function unitedFiles(row: Fields, incoming: Fields): { file: MaybeFile; attachments: FileRef[] } {
   const [own, other] = [fileOf(row), fileOf(incoming)];
   const file = hasFile(own) ? own : other;

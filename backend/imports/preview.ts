@@ -1,4 +1,4 @@
-/** What an import would bring, counted without reading a media file or writing a row. */
+/** Counts what an import would add, without reading media files or writing rows. */
 
 import type { Sql } from "#backend/db/client.ts";
 import type { Entity } from "#backend/imports/bundle/records.ts";
@@ -10,13 +10,13 @@ import { filesOf } from "./formats/lib/recognize.ts";
 const BATCH = 5000;
 
 export interface Preview {
-  /** Different ones of each entity, and of files. */
+  /** Distinct records per entity, and distinct files. */
   counts: Partial<Record<Entity, number>>;
-  /** Records as they are read: one that two programs have counts twice. */
+  /** Records read, including duplicates. */
   records: number;
-  /** Of all files. */
+  /** Total size of all files. */
   bytes: number;
-  /** Posts that the archive has already. */
+  /** Posts already in the archive. */
   present: number;
 }
 
@@ -28,7 +28,7 @@ interface Seen {
   size: number;
 }
 
-/** Memory does not grow with the number of records: a temporary table counts them. */
+/** Counts in a temporary table, so that memory use is independent of the number of records. */
 export async function previewRecords(
   sql: Sql,
   downloads: Downloads,
@@ -39,7 +39,7 @@ export async function previewRecords(
     await db`create temporary table import_preview (entity text, a text, b text, c text, size bigint, primary key (entity, a, b, c))`;
     return await countIn(db, downloads, records);
   } finally {
-    await db`drop table if exists import_preview`.catch(() => {}); // of a connection that is lost, nothing is left
+    await db`drop table if exists import_preview`.catch(() => {}); // already gone if the connection was lost
     db.release();
   }
 }
@@ -84,5 +84,5 @@ function* seenIn(found: Found, downloads: Downloads): Generator<Seen> {
   }
 }
 
-/** PostgreSQL text holds no NUL. */
+/** Removes NUL, which PostgreSQL text cannot contain. */
 const clean = (value: unknown) => String(value).replaceAll("\0", "");

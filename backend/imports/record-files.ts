@@ -1,4 +1,4 @@
-/** Puts stored files into the records that name them. */
+/** Sets the stored files of records. */
 
 import type { Sql } from "#backend/db/client.ts";
 import { withKnownReferences } from "#backend/imports/bundle/references.ts";
@@ -8,7 +8,7 @@ import type { FileRef } from "#shared/entities/file.ts";
 import type { Found, LocalFile } from "./formats/lib/format.ts";
 import type { StoredFiles } from "./store-files.ts";
 
-/** A file that was left out leaves no trace; the same bytes are named once. */
+/** Omits skipped files and duplicates. */
 export function setFiles({ fields }: Row, found: Found, stored: StoredFiles): void {
   if (found.entity === "creators") {
     const { icon, banner } = found.fields;
@@ -28,7 +28,7 @@ export function setFiles({ fields }: Row, found: Found, stored: StoredFiles): vo
   fields["attachments"] = [...refs.values()];
 }
 
-/** The files of shares come after those that a share has already. */
+/** Appends files to those a share already has. */
 export async function addShareFiles(
   sql: Sql,
   shares: readonly { row: Row; found: Found }[],

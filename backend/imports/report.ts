@@ -1,4 +1,4 @@
-/** What an import prints: what there is before, what came of it after. */
+/** Output of an import: a preview before it, a summary after it. */
 import { ENTITIES } from "#backend/imports/bundle/source.ts";
 import type { ImportSummary } from "./import.ts";
 import type { Preview } from "./preview.ts";
@@ -7,7 +7,7 @@ const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 const count = (n: number) => n.toLocaleString("en");
 const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
-/** In steps of 1,000: `41 GB`. */
+/** Formats bytes in decimal units: `41 GB`. */
 export function bytesText(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -16,9 +16,9 @@ export function bytesText(bytes: number): string {
 }
 
 export interface Looked {
-  /** Where each program was recognized. */
+  /** Folders in which each program was recognized. */
   programs: ReadonlyMap<string, readonly string[]>;
-  /** Some of those without metadata. */
+  /** Examples of files without metadata. */
   unknown: readonly string[];
   withoutMetadata: number;
   problems: number;
@@ -71,7 +71,7 @@ function contents({ counts, bytes }: Preview): string {
   ].join(", ");
 }
 
-/** A table of what was read, is new and has changed. */
+/** Formats a table of read, new and changed records. */
 export function describeSummary(summary: ImportSummary, problems: number, time: string): string {
   const cell = (n: number | undefined) => count(n ?? 0).padStart(11);
   const rows = ENTITIES.filter((entity) => summary.read[entity] !== undefined).map(

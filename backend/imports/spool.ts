@@ -1,4 +1,4 @@
-/** Files that are inside of others, copied out while their reader still has them open. */
+/** Copies files embedded in others (databases) while their reader has them open. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,14 +11,14 @@ export class Spool {
   readonly #places = new Map<LocalFile, string>();
   readonly #onProblem: (path: string, reason: string) => void;
   #folder: Promise<string> | undefined;
-  /** Of what is waiting. */
+  /** Bytes of spooled files. */
   size = 0;
 
   constructor(onProblem: (path: string, reason: string) => void) {
     this.#onProblem = onProblem;
   }
 
-  /** Call before the reader is asked for its next record. One that cannot be read is reported and has no place. */
+  /** Spools the files of a record; call before requesting the next one. Reports files that cannot be read. */
   async hold(found: Found): Promise<void> {
     for (const file of filesOf(found)) {
       if (file.bytes === undefined) continue;

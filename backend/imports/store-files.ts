@@ -1,4 +1,4 @@
-/** Hashes and stores the files of a batch, and remembers what was hashed. */
+/** Hashes and stores the files of a batch, and remembers the hashes. */
 import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
@@ -17,8 +17,8 @@ import type { Downloads } from "./formats/lib/folder.ts";
 import { type LocalFile, ReadError } from "./formats/lib/format.ts";
 import type { Spool } from "./spool.ts";
 
-/** Half of them wait for the database while the others copy: Node works on four files at once. */
-const AT_ONCE = 8;
+/** Half of them wait for the database while the others copy: Node processes four files at a time. */
+const CONCURRENCY = 8;
 const UNKNOWN_TYPE = "application/octet-stream";
 
 export interface StoreOptions {
@@ -26,19 +26,19 @@ export interface StoreOptions {
   storage: FileStorage;
   downloads: Downloads;
   spool: Spool;
-  /** Hard links in place of copies, where the disk allows it. */
+  /** Hard links instead of copies, if the disk allows it. */
   link: boolean;
   onProblem: (path: string, reason: string) => void;
   fence?: Alongside | undefined;
-  /** A file is done, read or not. */
+  /** Called when a file is done, read or not. */
   onBytes: (bytes: number) => void;
 }
 
 export interface StoredFiles {
-  /** @returns undefined where the file was left out */
+  /** @returns undefined if the file was skipped */
   refOf(file: LocalFile): FileRef | undefined;
   hashOf(file: LocalFile): string | undefined;
-  /** Whose bytes were written. */
+  /** Number of newly stored files. */
   written: number;
 }
 
@@ -47,7 +47,7 @@ interface Kept {
   ext: string;
 }
 
-/** Stores each file once, however many records name it; a damaged one is reported and left out. */
+/** Stores each file once, even if several records name it; reports and skips damaged files. */
 export async function storeFiles(options: StoreOptions, files: readonly LocalFile[]): Promise<StoredFiles> {
   const batch = new Batch(options);
   await batch.recall([...new Set(files.map((file) => batch.placeOf(file).toString("latin1")))]);
@@ -55,7 +55,7 @@ export async function storeFiles(options: StoreOptions, files: readonly LocalFil
   const worker = async () => {
     for (const file of queue) await batch.store(file);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   await batch.writeRows();
   const keptOf = (file: LocalFile) => batch.kept.get(batch.keyOf(file));
   return {
@@ -72,7 +72,7 @@ interface Remembered {
   size: number;
   mtime: number;
   hash: string;
-  /** Null where the archive has no such file any more. */
+  /** Null if the archive no longer has the file. */
   ext: string | null;
 }
 
@@ -90,7 +90,7 @@ class Batch {
     this.#options = options;
   }
 
-  /** Names that are not UTF-8 are told apart as well. */
+  /** Unique also for names that are not UTF-8. */
   keyOf(file: LocalFile): string {
     return this.placeOf(file).toString("latin1");
   }
@@ -135,7 +135,7 @@ class Batch {
   async #read(file: LocalFile): Promise<void> {
     const { onProblem, onBytes, spool } = this.#options;
     const { path } = file.entry;
-    if (file.bytes !== undefined && spool.placeOf(file) === undefined) return; // reported when it was not read
+    if (file.bytes !== undefined && spool.placeOf(file) === undefined) return; // already reported by the spool
     try {
       const { handle, stat } = await this.#open(file);
       try {
@@ -162,7 +162,7 @@ class Batch {
     return { handle, stat: await handle.stat() };
   }
 
-  /** A file that an earlier run has hashed, and that has not changed since. */
+  /** Finds an unchanged file hashed by an earlier run. */
   #known(file: LocalFile, { size, mtimeMs }: { size: number; mtimeMs: number }): Kept | undefined {
     const found = this.#remembered.get(this.keyOf(file));
     if (found === undefined || found.ext === null || found.size !== size || found.mtime !== mtimeMs)
@@ -188,7 +188,7 @@ class Batch {
         return undefined;
       }
       const type = await typeOf(isInside ? file.name : file.entry.name, head);
-      // The first name a file came under is the one it is stored by.
+      // The first name of a file determines its stored extension.
       const ext = found?.ext ?? this.#rows.get(hash)?.ext ?? type.ext;
       kept = { hash, ext };
       const isNew = typeof found?.ext !== "string" && !this.#rows.has(hash);
@@ -210,13 +210,13 @@ function recordOf(
   return { hash, ext, mime: type, size, mtime, ctime: mtime, added, ihash: null };
 }
 
-/** By content; by name where the content says nothing. */
+/** Detects the type by content, or by name if the content is inconclusive. */
 async function typeOf(name: string, head: Buffer): Promise<{ ext: string; mime: string }> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const ext = extensionOf(name);
   const named = lookup(name) || UNKNOWN_TYPE;
   if (found === undefined) return { ext, mime: named };
-  // A picture under the name of another kind is not shown. Other kinds are containers whose name says more.
+  // Media are typed by content, since a picture with a wrong extension is not shown. Other types are containers, which the name describes better.
   const kind = /^(image|video|audio)\//;
   const isMisnamed = ext === "" || (kind.test(found.mime) && kind.test(named) && found.mime !== named);
   return { ext: isMisnamed ? `.${found.ext}` : ext, mime: found.mime };

@@ -1,11 +1,11 @@
-/** A folder from which everything that is dropped into it is imported, once it is no longer being written. */
+/** Watches a folder and imports new content once it is no longer being written. */
 import { createHash } from "node:crypto";
 import { Downloads } from "./formats/lib/folder.ts";
 import { ReadError } from "./formats/lib/format.ts";
 
 /**
- * Returns a function to call now and then: it takes the folder when something in it is new and is the same as in the call
- * before. The folder need not exist yet. Whatever `take` throws is thrown on, and tried again with the next call.
+ * Returns a function to call periodically: it takes the folder if it has new content, unchanged since the previous
+ * call. The folder need not exist yet. Errors of `take` are rethrown, and the next call retries.
  */
 export function lookIntoFolder(
   folder: string,
@@ -21,13 +21,13 @@ export function lookIntoFolder(
     const now = downloads && (await stateOf(downloads));
     if (downloads !== undefined && now !== undefined && now === last && now !== taken) {
       await take(downloads);
-      taken = now; // the next call sees what came meanwhile
+      taken = now; // the next call detects later changes
     }
     last = now;
   };
 }
 
-/** A digest of names, sizes and dates; undefined where there is no file. */
+/** A digest of names, sizes and dates; undefined without files. */
 async function stateOf(downloads: Downloads): Promise<string | undefined> {
   const hash = createHash("sha256");
   let count = 0;

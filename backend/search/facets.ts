@@ -74,13 +74,16 @@ class Counter {
   readonly #exact: string | undefined;
   readonly #byKeys: string | undefined;
   readonly #forgiving: string;
+  /** Finds all hits of the list, apart from those similar in scripts without spaces. */
+  readonly #widest: string;
   constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
-    const { exact, forgiving, byKeys } = engineWords(words);
+    const { exact, forgiving, byKeys, hasCharacters } = engineWords(words);
     this.#search = search;
     this.#filter = postFilter({ tags });
     this.#exact = exact;
     this.#byKeys = byKeys;
     this.#forgiving = forgiving;
+    this.#widest = hasCharacters && exact !== undefined ? exact : forgiving;
   }
 
   async count(request: Request): Promise<Counted> {
@@ -106,7 +109,7 @@ class Counter {
     if (filter === undefined) return [];
     const queries = this.#named(
       ["published:asc", "published:desc"].map((order) => ({
-        q: this.#exact ?? this.#forgiving,
+        q: this.#widest,
         filter,
         sort: [order],
         limit: 1,

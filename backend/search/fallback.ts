@@ -11,7 +11,7 @@ import { conditionFilter } from "./filter.ts";
 import { markWords } from "./marks.ts";
 import type { FoundPosts, PostSearch } from "./posts.ts";
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 500;
 const CANCELED = "57014";
 /** Posts that the index of titles may find. */
 const MAX_INDEXED = 10_000;
@@ -143,9 +143,9 @@ export async function fallbackEverything(
   const mark = (text: string) => markWords(text, words);
   return {
     creators: creators.map((row) => ({ ...row, name: mark(row.name) })),
-    posts: posts.map((row) => ({ ...row, title: mark(row.title), snippet: "" })),
+    posts: posts.map(({ tags, ...row }) => ({ ...row, title: mark(row.title), snippet: "", tags })),
     dms: [],
-    tags: tags.map((row) => ({ ...row, marked: mark(row.tag) })),
+    tags: tags.map(({ tag, post_count }) => ({ tag, marked: mark(tag), post_count })),
   };
 }
 
@@ -162,10 +162,9 @@ function findCreators(tx: Tx, query: SearchQuery): Promise<SearchAnswer["creator
     .flatMap(valuesOf);
   return tx<SearchAnswer["creators"]>`
     select c.service, c.id, c.name, c.post_count from creators c
-      join creator_counts k on k.service = c.service and k.id = c.id
     where not c.hidden and ${containsAll(tx, query, tx`concat_ws(' ', c.name, c.public_id, array_to_string(c.former_names, ' '))`)}
       and (${services.length === 0} or c.service = any(${services}::text[]))
-    order by k.favorites desc, c.service, c.id limit ${BOX_HITS}`;
+    order by c.post_count desc, c.service, c.id limit ${BOX_HITS}`;
 }
 
 async function findBoxPosts(tx: Tx, query: SearchQuery) {

@@ -2,6 +2,7 @@
 import { gramsOfRun, hasRuns, runsOf, withoutRuns } from "#shared/search/grams.ts";
 import { hasHangul, inKeys } from "#shared/search/hangul.ts";
 import type { Word } from "#shared/search/query.ts";
+import { compoundWord } from "#shared/search/spellings.ts";
 import { foldLetters } from "#shared/text/fold.ts";
 
 export interface EngineWords {
@@ -46,6 +47,8 @@ function exactWord(word: Word, isWhole = false): string {
   const { text, isPhrase, isExcluded } = word;
   if (!hasRuns(text)) {
     if (isPhrase || isExcluded) return `${isExcluded ? "-" : ""}${isPhrase ? quoted(text) : folded(text)}`;
+    const compound = compoundWord(text);
+    if (compound !== undefined) return quoted(compound);
     return isWhole || PUNCTUATED.test(text) ? quoted(folded(text)) : folded(text);
   }
   const rest = withoutRuns(text);

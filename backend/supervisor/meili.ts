@@ -17,7 +17,7 @@ import { diesWithUs } from "./run-as.ts";
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 const HOST = "127.0.0.1";
-const START_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Bundled binaries by platform. The package is a third party's, so the very bytes are pinned. */
 const BUNDLED: Record<string, { file: string; sha256: string; version: string } | undefined> = {
@@ -187,7 +187,7 @@ async function hashOf(path: string): Promise<string> {
 
 /** Healthy, and ours: only the child we started knows this data folder's random key. */
 async function untilHealthy(url: string, key: string, dead: AbortSignal): Promise<void> {
-  const until = Date.now() + START_WITHIN;
+  const until = Date.now() + START_TIMEOUT_MS;
   while (!dead.aborted && Date.now() < until) {
     const answer = await fetch(`${url}/version`, {
       headers: { authorization: `Bearer ${key}` },
@@ -197,5 +197,5 @@ async function untilHealthy(url: string, key: string, dead: AbortSignal): Promis
     if (answer?.status === 403) throw new Error(`Another Meilisearch answers on ${url}.`);
     await sleep(25);
   }
-  throw new Error(`Meilisearch did not answer within ${START_WITHIN / 1000} s.`);
+  throw new Error(`Meilisearch did not answer within ${START_TIMEOUT_MS / 1000} s.`);
 }

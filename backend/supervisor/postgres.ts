@@ -19,8 +19,8 @@ const USER = "roost";
 /** Root's alone to write, for everyone to enter. */
 const OPEN_FOLDER = "/var/lib/roost";
 /** Limit of `shared_buffers`, in megabytes. With the default of 128, an import of a million posts evicts index pages. */
-const MOST_BUFFERS = 1024;
-const START_WITHIN = 60_000; // recovery after a kill -9 may have much to replay
+const MAX_BUFFERS_MB = 1024;
+const START_TIMEOUT_MS = 60_000; // recovery after a kill -9 may have much to replay
 
 export interface RunningPostgres {
   url: string;
@@ -96,7 +96,7 @@ export async function startPostgres(
 /** `shared_buffers` in megabytes: a quarter of the memory of the machine or container, as PostgreSQL advises. */
 function buffers(): number {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
-  return Math.max(128, Math.min(MOST_BUFFERS, Math.floor(memory / 4 / 1024 / 1024)));
+  return Math.max(128, Math.min(MAX_BUFFERS_MB, Math.floor(memory / 4 / 1024 / 1024)));
 }
 
 /**
@@ -184,7 +184,7 @@ async function clearStalePid(data: string): Promise<void> {
 }
 
 async function untilAnswers(url: string, port: number, dead: AbortSignal): Promise<void> {
-  const until = Date.now() + START_WITHIN;
+  const until = Date.now() + START_TIMEOUT_MS;
   while (!dead.aborted) {
     if (await connects(port)) {
       const sql = openDatabase(url, { max: 1, name: "roost-launch" });
@@ -202,7 +202,7 @@ async function untilAnswers(url: string, port: number, dead: AbortSignal): Promi
         await sql.end({ timeout: 1 });
       }
     }
-    if (Date.now() > until) throw new Error(`PostgreSQL did not answer within ${START_WITHIN / 1000} s.`);
+    if (Date.now() > until) throw new Error(`PostgreSQL did not answer within ${START_TIMEOUT_MS / 1000} s.`);
     await sleep(20);
   }
 }

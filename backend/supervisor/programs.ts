@@ -8,7 +8,7 @@ import type { Engines } from "./engines.ts";
 import { ownerArgument } from "./lock.ts";
 import { type ManagedProcess, type Program, supervise } from "./respawn.ts";
 
-const READY_WITHIN = 30_000;
+const READY_TIMEOUT_MS = 30_000;
 /** Time without an answer after which the API is restarted. */
 const SILENT_MS = 15_000;
 
@@ -88,11 +88,11 @@ function environment({ config, folder, engines, port }: ProgramOptions): NodeJS.
 }
 
 async function untilReady(url: string, dead: AbortSignal): Promise<void> {
-  const until = Date.now() + READY_WITHIN;
+  const until = Date.now() + READY_TIMEOUT_MS;
   while (!dead.aborted && Date.now() < until) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(50);
   }
-  throw new Error(`The API did not answer ${url} within ${READY_WITHIN / 1000} s.`);
+  throw new Error(`The API did not answer ${url} within ${READY_TIMEOUT_MS / 1000} s.`);
 }

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stopByPid } from "./processes.ts";
 
-const LONGEST_PAUSE = 15_000;
+const MAX_RETRY_DELAY_MS = 15_000;
 const WELL_AFTER = 30_000;
 const BIGGEST_LOG = 10 * 1024 * 1024;
 
@@ -51,7 +51,7 @@ export async function supervise(program: Program): Promise<ManagedProcess> {
       if (Date.now() - started > WELL_AFTER) pause = 250;
       program.log(`${program.name} ended unexpectedly; starting it again`);
       await sleep(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS);
       if (stopping) return;
       try {
         child = await launch(program);

@@ -15,7 +15,7 @@ import { canListen, freePort } from "./processes.ts";
 import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
 /** How long the first page waits for the search index; it goes on catching up behind it. */
-const INDEX_WITHIN = 60_000;
+const INDEX_TIMEOUT_MS = 60_000;
 
 export class PortTakenError extends Error {
   override name = "PortTakenError";
@@ -161,7 +161,7 @@ async function untilIndexed(databaseUrl: string, log: (line: string) => void): P
   const startedAt = Date.now();
   let isLogged = false;
   try {
-    while (Date.now() - startedAt < INDEX_WITHIN) {
+    while (Date.now() - startedAt < INDEX_TIMEOUT_MS) {
       const rows = await sql`select 1 from index_outbox where queued_at <= now() limit 1`;
       if (rows.length === 0) return;
       if (!isLogged && Date.now() - startedAt > 1_000) log("Indexing for search ...");

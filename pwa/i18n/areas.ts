@@ -1,15 +1,20 @@
-/** Areas whose English is in the first load: the frame, the lists, the search and failures. */
+/** Areas and messages whose English is in the first load: the frame, the lists, the search box and failures. */
 export const INITIAL_AREAS = [
-  "creators",
+  "creators.badOrder",
+  "creators.badSort",
+  "creators.unknownService",
   "errors",
   "language",
   "list",
   "navigation",
   "notFound",
-  "offline",
   "pages",
   "posts",
-  "search",
+  "search.busy",
+  "search.clear",
+  "search.close",
+  "search.hint",
+  "search.label",
   "shell",
   "theme",
 ] as const;

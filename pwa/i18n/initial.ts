@@ -14,6 +14,7 @@ export {
   useLocale,
 } from "./translate.ts";
 
-export type InitialId = Extract<MessageId, `${(typeof INITIAL_AREAS)[number]}.${string}`>;
+type Area = (typeof INITIAL_AREAS)[number];
+export type InitialId = Extract<MessageId, Area | `${Area}.${string}`>;
 
 export const t: (id: InitialId, values?: Values) => string = translate;

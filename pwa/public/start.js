@@ -1,6 +1,5 @@
-// Starts the app on a page that the server has rendered (pwa/ssr). The page is painted first: the app's code would delay its
-// pictures. Presses that need the app are recorded until then (app/start/early-input.ts). A file of its own: the policy
-// allows no inline script.
+// Starts the app on a page that the server has rendered, after its first paint (docs/decisions/0027). Presses until then
+// are recorded (app/start/early-input.ts).
 (() => {
   const ACTIONS =
     "button, summary, [role=button], [type=checkbox], [type=radio], a[data-cover], [data-cover-ask]";
@@ -16,7 +15,7 @@
     const { type, target } = event;
     if (type === "keydown") {
       if (target.closest(`${FIELDS}, ${ACTIONS}`) !== null) return;
-      event.stopPropagation(); // handled once, when it is replayed
+      event.stopPropagation();
       events.push(event);
       return;
     }
@@ -31,14 +30,10 @@
     const isRepeated = events.some((other) => other.type === type && action.contains(other.target));
     if (!isRepeated) events.push(event);
   };
-  const types = ["click", "submit", "keydown"];
-  for (const type of types) addEventListener(type, record, true);
-  globalThis.earlyInput = {
-    events,
-    stop() {
-      for (const type of types) removeEventListener(type, record, true);
-    },
-  };
+  const listening = new AbortController();
+  for (const type of ["click", "submit", "keydown"])
+    addEventListener(type, record, { capture: true, signal: listening.signal });
+  globalThis.earlyInput = { events, stop: () => listening.abort() };
 
   const painted = async () => {
     if (document.visibilityState !== "visible") return;

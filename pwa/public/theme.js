@@ -1,7 +1,15 @@
-// Runs before the first paint so that nothing the visitor chose flashes or moves; a file of its own because the policy allows no inline script.
+// Applies stored choices before the first paint. A file of its own: the policy allows no inline script.
 (() => {
   const root = document.documentElement;
-  try {
+  /** Defaults apply where storage or cookies are blocked. */
+  const attempt = (step) => {
+    try {
+      step();
+    } catch {}
+  };
+  const parsed = (key) => JSON.parse(localStorage.getItem(key) ?? "{}");
+
+  attempt(() => {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark" || theme === "black") {
       root.dataset.theme = theme;
@@ -9,35 +17,25 @@
     }
     // lib/appearance.ts writes these.
     for (const area of ["cards", "reader"]) {
-      for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(area) ?? "{}"))) {
+      for (const [name, value] of Object.entries(parsed(area))) {
         if (typeof value === "number") root.style.setProperty(`--${area}-${name}`, String(value));
         else root.setAttribute(`data-${area}-${name}`, String(value));
       }
     }
-  } catch {
-    // Storage may be blocked; the system's theme is used then.
-  }
-  try {
-    root.toggleAttribute("data-private", localStorage.getItem("private-session") === "on"); // lib/private-session.ts
-  } catch {
-    // As above.
-  }
-  try {
+  });
+  attempt(() => root.toggleAttribute("data-private", localStorage.getItem("private-session") === "on"));
+  attempt(() => {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
     if (size >= 120 && size <= 400) root.style.setProperty("--card", `${size}px`);
-  } catch {
-    // Nor are cookies.
-  }
-  try {
+  });
+  attempt(() => {
     showMediaOfServices();
     // Media that is shown (features/reading/content-warning); otherwise all is covered.
-    const { all, services, text, hidden } = JSON.parse(localStorage.getItem("media") ?? "{}");
+    const { all, services, text, hidden } = parsed("media");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();
     root.dataset.media = text === true ? "text" : hidden === true ? "hidden" : shown;
-  } catch {
-    // Covered.
-  }
+  });
 
   /** Adds a rule for each service in <html data-media>: a fixed style sheet cannot compare two attributes. */
   function showMediaOfServices() {

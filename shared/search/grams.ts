@@ -6,7 +6,6 @@ import { Converter } from "opencc-js/t2cn";
 import { CJK, EMOJI } from "../text/scripts.ts";
 
 const RUN = new RegExp(`[${CJK}${EMOJI}]+`, "gu");
-const RUN_OF_CJK = new RegExp(`[${CJK}]`, "u");
 const ABOVE_LATIN = /[\u1100-\uffff]/;
 /** Text that may hold runs: nothing below folds to one of these characters. */
 const STRETCH = /[\u1100-\u{10ffff}][\u1100-\u{10ffff}\p{M}]*/gu;
@@ -54,10 +53,6 @@ export function runsOf(text: string): Run[] {
 
 export function hasRuns(text: string): boolean {
   return ABOVE_LATIN.test(text) && text.search(RUN) >= 0;
-}
-
-export function hasCjk(text: string): boolean {
-  return ABOVE_LATIN.test(text) && RUN_OF_CJK.test(text);
 }
 
 /** The text without runs. */

@@ -72,7 +72,7 @@ test("what is found without them is not", async () => {
 test("a punctuated word comes first, and a short one before words that begin so", async () => {
   expect((await list("AT&T"))[0]).toBe("att");
   expect((await list("Go"))[0]).toBe("go");
-  expect(await list("go")).toHaveLength(6);
+  expect(await list("go")).toContain("good0");
   expect((await box("go")).posts[0]?.id).toBe("go");
 });
 

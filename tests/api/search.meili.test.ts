@@ -227,8 +227,7 @@ describe("without an engine", () => {
     if (one === undefined) throw new Error("no such server");
     const answers = [
       ["patreon/user/1/posts?q=word", []],
-      ["search?q=word", { creators: [], posts: [], dms: [], tags: [], basic: true }],
-      ["dms?q=word", { props: { currentPage: "artists", count: 0, limit: 50, dms: [], basic: true } }],
+      ["search?q=word", { creators: [], posts: [], dms: [], tags: [], fallback: true }],
     ] as const;
     for (const [path, body] of answers)
       expect(await one.json(`/api/v1/${path}`)).toMatchObject({ status: 200, body });
@@ -236,9 +235,10 @@ describe("without an engine", () => {
       expect(await list(query, "/api/v1/posts", one)).toEqual({
         count: 0,
         true_count: 0,
-        basic: true,
+        fallback: true,
         posts: [],
       });
+    expect((await one.get("/api/v1/dms?q=word")).status).toBe(503);
     expect((await one.get("/api/v1/posts")).status).toBe(200);
     expect((await one.get("/api/v1/posts?q=w")).status).toBe(200);
   });

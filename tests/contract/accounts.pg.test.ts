@@ -165,7 +165,6 @@ describe("logging in", () => {
     ["Bea", "wrong password"],
     ["nobody", PASSWORD],
     ["no such name, and far too long to be one", PASSWORD],
-    ["nul\0byte", PASSWORD],
     ["\ud800", PASSWORD],
     ["bea' or '1'='1", PASSWORD],
   ])("%j with %j is the same 400", async (username, password) => {
@@ -337,7 +336,7 @@ test("logins, new accounts and the work of administrators are one line of the lo
   await visitor.logIn("another", "no such password");
   const [{ id }] = await logged.sql<[{ id: number }]>`select id from accounts where username = 'another'`;
   await admin.send("PATCH", `/v1/account/administrator/account/${id}`, { role: "moderator" });
-  await admin.post("/v1/account/administrator/takedowns", { service: "patreon", user: "1", reason: "" });
+  await admin.post("/v1/account/administrator/takedowns", { service: "patreon", user: "1", reason: "asked" });
   expect(lines.map(({ msg, path, account, reason }) => [msg, path, account, reason])).toEqual([
     ["authentication", "/api/v1/authentication/register", undefined, undefined],
     [

@@ -103,10 +103,7 @@ test.each([
   [{ key_id: KEY, segments: [{ ...segment(0), device: "D" }] }, "Expected segments."],
   [{ key_id: KEY, segments: [{ ...segment(0), bytes: "" }] }, "Expected segments."],
   [{ key_id: KEY, segments: [{ ...segment(0), bytes: "a b=" }] }, "Expected segments."],
-  [
-    { key_id: KEY, segments: [{ ...segment(0), bytes: "aaa" }] },
-    "Expected segments of at most 262144 bytes.",
-  ],
+  [{ key_id: KEY, segments: [{ ...segment(0), bytes: "aaa" }] }, "Expected segments."],
   [
     { key_id: KEY, segments: [segment(0, { size: MAX_SEGMENT_BYTES + 1 })] },
     "Expected segments of at most 262144 bytes.",

@@ -17,8 +17,6 @@ const LISTS = [
   "posts/feed?q=post",
   "posts/feed?tag=Ink",
   "dms/feed",
-  "dms/feed?q=thank",
-  "dms/feed?q=creator%3Apatreon%2F1",
 ];
 
 let server: TestServer;
@@ -173,19 +171,12 @@ test("at most fifty, those of all posts by arrival, a creator's by date, hidden 
   });
 });
 
-test("DMs: only public ones, what was added last first, those of a search by its words", async () => {
+test("DMs: only public ones, what was added last first", async () => {
   const ids = async (list: string) => (await jsonFeed(list)).items.map(({ id }) => id.split("#")[1]);
   expect(await ids("dms/feed")).toEqual(["dm-new", "dm-old"]);
-  expect(await ids("dms/feed?q=thank+all")).toEqual(["dm-old"]);
-  expect(await ids("dms/feed?q=nobody")).toEqual([]);
-  expect(await ids("dms/feed?q=creator%3Apatreon%2F1")).toEqual(["dm-new", "dm-old"]);
-  expect(await ids("dms/feed?q=creator%3Apatreon%2F2")).toEqual([]);
-  const feed = await jsonFeed("dms/feed?q=thank+all");
-  expect(feed).toMatchObject({
-    title: "thank all · DMs · A & <B>",
-    home_page_url: `${SITE}/dms?q=thank+all`,
-  });
-  expect(feed.items[0]).toMatchObject({
+  expect((await server.get("/api/v1/dms/feed?q=thank")).status).toBe(503); // no engine
+  const feed = await jsonFeed("dms/feed");
+  expect(feed.items[1]).toMatchObject({
     url: `${SITE}/patreon/user/1/dms#dm-old`,
     title: "DM by Ann",
     content_text: "Thank you all",

@@ -136,7 +136,7 @@ describe("refused", () => {
       expect([field, status, text]).toEqual([field, 401, refusal(message)]);
     }
     expect((await submit(visitor, { service: "myspace", session_key: "x" })).text).toBe(
-      refusal("Unknown service"),
+      refusal('"myspace" is not a valid paysite.'),
     );
     expect((await submit(visitor, { ...patreon(2), more: 1 })).status).toBe(400);
     expect(await server.sql`select from imports`).toEqual([]);

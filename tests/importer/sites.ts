@@ -78,7 +78,7 @@ function patreon(
   const user = USERS.find(({ id }) => url.pathname === `/api/user/${id}`);
   if (user !== undefined) return reply({ data: user });
   if (url.pathname !== "/api/stream") return reply({}, 404);
-  const page = Number(url.searchParams.get("page[cursor]") ?? "0");
+  const page = Number(url.searchParams.get("page[cursor]")) || 0; // the first is "null"
   if (page === refused) return reply({}, 403);
   const ids = pages[page] ?? [];
   const media = (id: number) => ({

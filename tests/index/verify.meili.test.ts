@@ -3,7 +3,14 @@ import { finish } from "#indexer/documents.ts";
 import { rebuild } from "#indexer/rebuild.ts";
 import { untilDrained, verify } from "#indexer/verify.ts";
 import { INDEXES } from "#shared/search/documents.ts";
+import { buildCreator } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
+import {
+  buildChannel,
+  buildCommunityChannel,
+  buildCommunityMessage,
+  buildMessages,
+} from "#tests/support/talk-factories.ts";
 
 let index: TestIndex;
 let posts: string;
@@ -35,8 +42,27 @@ test("verify counts what is missing, outdated or without a row, repairs it, and 
   const stray = JSON.stringify({ key: "nobody", digest: "x", service: "fanbox", id: "p3" });
   await engine.wait(await engine.push(posts, [stale.line ?? "", ghost.line ?? "", stray]));
   expect((await check()).posts).toEqual({ missing: 2, ghost: 2, stale: 1 });
-  expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE });
+  expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE, messages: NONE });
   expect(await engine.count(posts)).toBe(1200);
+});
+
+test("messages of both kinds of chat are verified and rebuilt page by page", async () => {
+  const { engine } = index;
+  const { sql } = index.database;
+  const messages = engine.uid("messages");
+  await buildCreator(sql, { service: "discord", id: "s1" });
+  await buildChannel(sql, "c1");
+  await buildMessages(sql, { channel: "c1", count: 600, prefix: "d", start: "2024-01-01T00:00:00Z" });
+  await buildCreator(sql, { id: "1" });
+  await buildCommunityChannel(sql, "r1");
+  await buildCommunityMessage(sql, "m1");
+  await index.idle();
+  expect(await engine.count(messages)).toBe(601);
+  await engine.wait(await engine.remove(messages, ["community-m1", "discord-d7"]));
+  expect((await check()).messages).toEqual({ missing: 2, ghost: 0, stale: 0 });
+  await rebuild(sql, engine, { wanted: async () => ["messages"] });
+  expect(await engine.count(messages)).toBe(601);
+  expect((await check()).messages).toEqual(NONE);
 });
 
 test("a rebuild under writes is never seen empty and loses nothing", async () => {
@@ -61,7 +87,7 @@ test("a rebuild under writes is never seen empty and loses nothing", async () =>
   await watch;
   expect(built.get("posts")).toBeGreaterThanOrEqual(1200);
   expect(least).toBeGreaterThanOrEqual(1200);
-  expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE });
+  expect(await check()).toEqual({ creators: NONE, posts: NONE, dms: NONE, tags: NONE, messages: NONE });
 });
 
 test("a lost index is rebuilt automatically", async () => {

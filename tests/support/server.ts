@@ -58,7 +58,8 @@ export async function startServer(
   const storage = openStorage(config);
   const pictures = new Pictures({ storage, data, program: PICTURE_DECODER });
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
-  const archiveFiles = new ArchiveFiles({ storage, program });
+  // A busy machine takes many times as long; that the limit ends a process is a test of archive-process.test.ts.
+  const archiveFiles = new ArchiveFiles({ storage, program, limits: { milliseconds: 60_000 } });
   const pwa = join(data, "pwa");
   const changes = listenForChanges(database.url, database.sql);
   const readUrl = config.DATABASE_READ_URL;

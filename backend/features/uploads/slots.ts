@@ -4,7 +4,7 @@ import { tooManyRequests, unavailable } from "../../http/errors.ts";
 
 /** Of all places, for one sender. */
 const SHARE = 1 / 4;
-const AGAIN_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 export class Slots {
   readonly #all: number;
@@ -20,7 +20,7 @@ export class Slots {
   /** @param sender id of an account, or an address @throws HttpError 429 where the sender has its share, 503 where all are taken */
   async hold<T>(sender: number | string, work: () => Promise<T>): Promise<T> {
     const own = this.#taken.get(sender) ?? 0;
-    if (own >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, AGAIN_SECONDS);
+    if (own >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, RETRY_AFTER_SECONDS);
     if (this.#running >= this.#all) throw unavailable(TOO_MANY_UPLOADS);
     this.#running += 1;
     this.#taken.set(sender, own + 1);

@@ -15,7 +15,7 @@ import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 /** Bytes after which what has arrived is made durable and acknowledged, also in the middle of a request. */
 const STEP = 8 * 1024 * 1024;
 /** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_PENDING_BYTES = 1024 * 1024;
 /** Bytes after which what is written is flushed to disk while more arrives, so that the last flush is short. */
 const EARLY = 2 * 1024 * 1024;
 
@@ -101,7 +101,7 @@ export class StagingStore extends DataStore {
         writing = write();
         writing.catch(() => {}); // awaited below, which throws it
       }
-      if (came - written >= MOST_WAITING || came - durable >= STEP) await writing;
+      if (came - written >= MAX_PENDING_BYTES || came - durable >= STEP) await writing;
       if (came - durable >= STEP) await sync();
     };
     const failed = (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Writes the whole archive as a bundle: the same bytes for the same content, so that it is also the backup. */
+/** Writes the whole archive as a bundle, which is also the backup: the same content gives the same bytes. */
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
@@ -11,7 +11,7 @@ import { BUNDLE_VERSION, BundleError, ENTITIES } from "./source.ts";
 import { selectStatement } from "./statements.ts";
 import type { Fields } from "./validate.ts";
 
-const ROWS_AT_ONCE = 200;
+const PAGE_SIZE = 200;
 
 export interface ExportProgress {
   entity: Entity;
@@ -20,7 +20,7 @@ export interface ExportProgress {
 
 export interface ExportSummary {
   written: Partial<Record<Entity, number>>;
-  /** Files with a record but no bytes in the store. */
+  /** Files with a record but no bytes in storage. */
   missing: number;
 }
 
@@ -34,8 +34,8 @@ export interface ExportOptions {
 }
 
 /**
- * One consistent state of the database, written beside `folder` and renamed to it when whole.
- * @throws BundleError when the folder is in use
+ * Exports one consistent snapshot of the database, written to a temporary folder and then renamed to `folder`.
+ * @throws BundleError if the folder is in use
  */
 export async function exportBundle(options: ExportOptions): Promise<ExportSummary> {
   const target = resolve(options.folder);
@@ -71,7 +71,7 @@ async function writeEntity(
   try {
     let count = 0;
     await out.writeFile(`${JSON.stringify({ roost: BUNDLE_VERSION, entity })}\n`);
-    for await (const rows of tx<Fields[]>`${tx.unsafe(selectStatement(entity))}`.cursor(ROWS_AT_ONCE)) {
+    for await (const rows of tx<Fields[]>`${tx.unsafe(selectStatement(entity))}`.cursor(PAGE_SIZE)) {
       await out.writeFile(rows.map((row) => `${JSON.stringify(canonical(entity, row))}\n`).join(""));
       if (entity === "files") {
         for (const row of rows) await bringFile(row as RecordOf<"files">, folder, options, summary);
@@ -86,7 +86,7 @@ async function writeEntity(
   }
 }
 
-/** The keys in the order of the schema, inside too: jsonb has an order of its own. A row that does not fit goes out as it is. */
+/** Sorts keys by the schema, also nested ones, since jsonb does not preserve their order. Rows that do not match stay unchanged. */
 function canonical(entity: Entity, row: Fields): Fields {
   const schema: z.ZodType<Fields> = RECORDS[entity];
   const parsed = schema.safeParse(row);

@@ -7,7 +7,7 @@ import { type IngestSummary, ingestBundle } from "./ingest.ts";
 import { clock, progressBar } from "./progress.ts";
 import { ENTITIES, type Source } from "./source.ts";
 
-/** @returns exit code: 1 where something was skipped */
+/** @returns exit code: 1 if records were skipped */
 export async function ingestCommand(config: Config, source: Source): Promise<number> {
   return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
     const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 2, name: "roost-ingest" });

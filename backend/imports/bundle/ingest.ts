@@ -14,16 +14,16 @@ import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } 
 import { saveProgress, writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
-/** So many are written at once where the database has nothing to do: waiting for more would cost more than a batch does. */
+/** Minimum batch size when the database is idle: waiting for more rows would cost more than another batch. */
 const FEWEST_ROWS = 125;
 const BATCH_CHARS = 4 * 1024 * 1024;
-const COPIES_AT_ONCE = 4;
-/** Posts take about a millisecond. */
+const COPY_CONCURRENCY = 4;
+/** Lines parsed between two yields to the event loop; a post takes about a millisecond. */
 const LINES_AT_A_TIME = 8;
 
 export interface IngestProgress {
   entity: Entity | undefined;
-  /** Records read until now, good or bad. */
+  /** Records read so far, valid or not. */
   records: number;
   bytes: number;
   totalBytes: number | undefined;
@@ -34,9 +34,9 @@ export interface IngestSummary {
   added: Partial<Record<Entity, number>>;
   changed: Partial<Record<Entity, number>>;
   problems: Partial<Record<ProblemKind, number>>;
-  /** Files whose bytes were copied; the others were there already. */
+  /** Copied files; the others were already stored. */
   filesStored: number;
-  /** True when an interrupted ingest of the same bundle went on. */
+  /** True when it resumed an interrupted ingest of the same bundle. */
   resumed: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface IngestOptions {
 }
 
 /**
- * Imports the bundle; every invalid record is given to `onProblem`, counted and skipped.
+ * Imports the bundle; reports each invalid record to `onProblem`, counts it and skips it.
  * Idempotent; after an interruption it resumes after the last batch.
- * @throws errors that no record causes: a lost database, an unreadable disk
+ * @throws errors not caused by a record: a lost database connection, an unreadable disk
  */
 export async function ingestBundle(options: IngestOptions): Promise<IngestSummary> {
   const { sql, storage, source } = options;
@@ -107,7 +107,7 @@ class Run {
     let entity = part.entity;
     let lost = false; // in a stream, after an invalid header
     let end = start;
-    // One is being written and the next made ready while a third is read.
+    // Pipeline: writes one batch, prepares the next and reads a third.
     const writing: Promise<void>[] = [];
     let unwritten = 0;
     const settle = async (most: number) => {
@@ -130,7 +130,7 @@ class Run {
     for await (const line of part.lines(start)) {
       if (line.text.startsWith('{"roost"')) {
         await flush();
-        await settle(0); // the next may refer to these
+        await settle(0); // the next entity may refer to these rows
         entity = this.readHeader(part, line);
         if (entity === undefined && part.entity !== undefined) break;
         lost = entity === undefined;
@@ -150,7 +150,7 @@ class Run {
       }
       end = { offset: line.end, line: line.number };
       if (batch !== undefined && isDue(batch)) await flush();
-      // Writing the batch before asks the database several questions in a row, and none is sent while this loop runs.
+      // The previous batch sends several statements in sequence, and this loop would block them.
       if (line.number % LINES_AT_A_TIME === 0) await scheduler.yield();
     }
     await flush();
@@ -199,7 +199,7 @@ class Run {
     else this.problem({ ...checked, file: part.file, line: line.number });
   }
 
-  /** @param turn of the batch before, which is written first */
+  /** @param turn resolves when the previous batch is written */
   private async write(
     part: Part,
     { entity, rows }: Batch,
@@ -209,7 +209,7 @@ class Run {
     const { sql } = this.options;
     const report = (row: Row, problem: RowProblem) =>
       this.problem({ ...problem, file: part.file, line: row.line });
-    // Before any byte is copied, and again with the writing itself.
+    // Checked before files are copied, and again in the writing transaction.
     const allowed = await withoutTakenDown(sql, entity, rows, (row) => report(row, TAKEN_DOWN));
     const stored = entity === "files" ? await this.copyFiles(allowed, report) : allowed;
     const known = await withKnownReferences(sql, entity, stored, report);
@@ -220,7 +220,7 @@ class Run {
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
   }
 
-  /** Bytes before rows: a row in the database never names a file that is not there. */
+  /** Copies files before rows are written: a row never names a missing file. */
   private async copyFiles(rows: Row[], report: (row: Row, problem: RowProblem) => void): Promise<Row[]> {
     const copies = new Map<string, Promise<RowProblem | undefined>>(); // equal files of a batch are copied once
     const faults = new Map<Row, RowProblem>();
@@ -235,7 +235,7 @@ class Run {
         if (fault !== undefined) faults.set(row, fault);
       }
     };
-    await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: COPY_CONCURRENCY }, worker));
     return rows.filter((row) => {
       const fault = faults.get(row);
       if (fault !== undefined) report(row, fault);

@@ -1,7 +1,7 @@
-/** Lines of a byte stream with their place in it, without ever holding more than one line and one chunk. */
+/** Splits a byte stream into lines with their offsets, holding at most one line and one chunk. */
 import { isUtf8 } from "node:buffer";
 
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 export interface Line {
   /** Counted from 1. */
@@ -9,12 +9,12 @@ export interface Line {
   /** Offset of the byte after its line end. */
   end: number;
   text: string;
-  /** Why there is no text. */
+  /** Reason for a missing text. */
   fault?: string;
 }
 
 /**
- * @param start offset and number of lines that were read before and are no longer in the stream
+ * @param start offset and number of lines already read and absent from the stream
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -38,8 +38,8 @@ export async function* splitLines(
     while (from < chunk.length) {
       const at = chunk.indexOf(10, from);
       const to = at === -1 ? chunk.length : at + 1;
-      if (held <= LONGEST_LINE) parts.push(chunk.subarray(from, to));
-      else parts = []; // too long: only counted from here on
+      if (held <= MAX_LINE_BYTES) parts.push(chunk.subarray(from, to));
+      else parts = []; // too long: only counts bytes from here on
       held += to - from;
       from = to;
       if (at !== -1) yield finish();
@@ -49,8 +49,8 @@ export async function* splitLines(
 }
 
 function describe(bytes: Buffer, length: number): { text: string; fault?: string } {
-  if (length > LONGEST_LINE)
-    return { text: "", fault: `the line is longer than ${LONGEST_LINE / 1024 / 1024} MB` };
+  if (length > MAX_LINE_BYTES)
+    return { text: "", fault: `the line is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` };
   if (!isUtf8(bytes)) return { text: "", fault: "the line is not UTF-8" };
   return { text: bytes.toString("utf8").trimEnd() };
 }

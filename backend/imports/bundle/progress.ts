@@ -3,7 +3,7 @@
 export interface Step {
   what: string;
   records: number;
-  /** Done and total, in one unit; the total is undefined if unknown. */
+  /** Amount done and total in the same unit; the total is undefined if unknown. */
   done: number;
   total: number | undefined;
 }
@@ -12,7 +12,7 @@ const BAR = 20;
 const TERMINAL_MS = 200;
 const LOG_MS = 5000;
 
-/** @returns a function to call as often as is convenient, and one that ends the line */
+/** @returns a function to call as often as convenient, and one that ends the line */
 export function progressBar(
   out: NodeJS.WriteStream,
   now: () => number = Date.now,

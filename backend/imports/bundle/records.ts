@@ -1,4 +1,4 @@
-/** The records of an archive bundle, one zod shape per entity (docs/bundle.md). Field names are those of the wire. */
+/** The records of an archive bundle, one zod shape per entity (docs/bundle.md). Field names match the wire format. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { FileRef, MaybeFile } from "#shared/entities/file.ts";
@@ -57,7 +57,7 @@ const PostContentFields = Object.fromEntries(
     z._default(type, POST_DEFAULTS[name as keyof typeof POST_DEFAULTS]),
   ]),
 ) as WithDefaults<typeof PostContent.shape>;
-/** Blank tags are dropped: no address can name them. */
+/** Drops blank tags: no URL can name them. */
 const Tags = z
   .array(z.string())
   .transform((tags) => tags.filter((tag) => tag.trim() !== ""))
@@ -203,7 +203,7 @@ export const CommunityMessageRecord = z.strictObject({
   original_json: JsonObject,
 });
 
-/** Every entity of a bundle in import order: a row comes after what it refers to. File name: `<entity>.ndjson`. */
+/** All entities of a bundle in import order: referenced rows come first. File name: `<entity>.ndjson`. */
 export const RECORDS = {
   files: FileRecord,
   archive_listings: ArchiveListingRecord,

@@ -1,4 +1,4 @@
-/** Leaves out the records of a batch that refer to a row or file the archive does not have. */
+/** Skips records of a batch that refer to a row or file missing from the archive. */
 import type { Sql } from "#backend/db/client.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import type { Entity } from "./records.ts";
@@ -6,7 +6,7 @@ import { missingStatement } from "./statements.ts";
 import { type Reference, TABLES } from "./tables.ts";
 import { pathsOf, type Row, type RowProblem } from "./validate.ts";
 
-/** @returns the rows that may be written; every other one was given to `report` with its reason */
+/** @returns the rows to write; reports each other row with the reason */
 export async function withKnownReferences(
   sql: Sql,
   entity: Entity,

@@ -1,4 +1,4 @@
-/** Third-party HTML, sanitized once at import. The app sanitizes it again where it shows it. */
+/** Sanitizes third-party HTML once, at import. The app sanitizes it again before display. */
 
 import sanitize from "sanitize-html";
 import {
@@ -15,7 +15,7 @@ import {
 } from "#shared/rules/allowed-html.ts";
 import { stripControls } from "./text.ts";
 
-/** Raised whenever the list of allowed HTML changes; posts keep the version their content has passed. */
+/** Increment when the list of allowed HTML changes; each post stores the version its content has passed. */
 export const SANITIZER_VERSION = 2;
 
 const DEEPEST = 1000;
@@ -58,13 +58,13 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
 };
 
-/** The parser's time grows with the square of the depth. */
+/** Elements are nested too deeply: parsing time grows with the square of the depth. */
 class TooDeep extends Error {}
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const PASSES = 8;
 
-/** One pass; `isStable` when it took out no element whose absence changes how its output is read. */
+/** Runs one pass; `isStable` if it removed no element whose absence changes how the output is parsed. */
 function pass(html: string): { clean: string; isStable: boolean } {
   let depth = 0;
   let isStable = true;
@@ -85,8 +85,8 @@ function pass(html: string): { clean: string; isStable: boolean } {
 const textOnly = (html: string) => pass(html.replace(/<[^<>]*>/g, " ").replaceAll("<", "&lt;")).clean;
 
 /**
- * The HTML with nothing left but the listed tags and attributes; cleaning it again changes nothing.
- * Where elements are nested beyond all reason only the text is kept.
+ * Returns the HTML with allowed tags and attributes only; sanitizing it again changes nothing.
+ * Keeps only the text if elements are nested too deeply.
  */
 export function sanitizeHtml(html: string): string {
   let text = stripControls(html);

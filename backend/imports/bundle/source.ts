@@ -1,4 +1,4 @@
-/** Where a bundle is read from: a folder with a file for each entity, or one stream of such files. */
+/** Source of a bundle: a folder with one file per entity, or a stream of such files. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
@@ -12,38 +12,38 @@ const CHUNK = 1024 * 1024;
 export const BUNDLE_VERSION = 1;
 export const ENTITIES = Object.keys(RECORDS) as Entity[];
 
-/** The path given is no bundle. */
+/** The given path is not a bundle. */
 export class BundleError extends Error {
   override name = "BundleError";
 }
 
-/** A bundle as the ingest sees it. */
+/** A bundle to ingest. */
 export interface Source {
-  /** Folder with `files/` in it, where the bytes are. */
+  /** Folder that contains `files/`, with the bytes. */
   files: string | undefined;
-  /** Bytes of all lines, where that is known. */
+  /** Bytes of all lines, if known. */
   totalBytes: number | undefined;
-  /** Names in the folder that no entity has. */
+  /** Names in the folder that match no entity. */
   strangers: string[];
   parts: Part[];
 }
 
 /** One file of lines. */
 export interface Part {
-  /** As it is named in reports. */
+  /** Name in reports. */
   file: string;
-  /** Undefined where header lines say it. */
+  /** Undefined if header lines name it. */
   entity: Entity | undefined;
-  /** Identifies this very file, so that an interrupted ingest goes on where it was; undefined for a stream. */
+  /** Identifies the exact file, so that an interrupted ingest can resume; undefined for a stream. */
   progressKey: string | undefined;
-  /** Bytes read from disk or stream until now. */
+  /** Bytes read from disk or stream so far. */
   bytesRead(): number;
   lines(start: { offset: number; line: number }): AsyncGenerator<Line>;
 }
 
 /**
  * Opens a bundle folder.
- * @throws BundleError when there is no `<entity>.ndjson` in it
+ * @throws BundleError if it contains no `<entity>.ndjson`
  */
 export async function openFolder(folder: string): Promise<Source> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -90,7 +90,7 @@ function filePart(path: string, file: string, entity: Entity, progressKey: strin
   };
 }
 
-/** A packed file cannot be entered in its middle. */
+/** Skips bytes of a compressed file, which has no random access. */
 async function* skip(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
   let left = count;
   for await (const chunk of chunks) {
@@ -101,8 +101,8 @@ async function* skip(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerat
 }
 
 /**
- * A stream of entity files one after the other, each with its header line; entities must come in the order of RECORDS.
- * @param files folder with `files/` in it; without it, files must be in the store already
+ * Opens a stream of concatenated entity files, each with its header line, in the order of RECORDS.
+ * @param files folder that contains `files/`; without it, files must already be stored
  */
 export function openStream(input: Readable, files: string | undefined): Source {
   let bytes = 0;
@@ -125,7 +125,7 @@ export function openStream(input: Readable, files: string | undefined): Source {
 
 export const EXPECTED_HEADER = `expected a header like {"roost":${BUNDLE_VERSION},"entity":"posts"}`;
 
-/** The entity a header line names, or undefined when it is none this version reads. */
+/** Entity named by a header line; undefined if this version does not support it. */
 export function parseHeader(text: string): Entity | undefined {
   try {
     const header: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The SQL of one batch per entity. Only names from tables.ts are put into the text; values travel as one JSON parameter. */
+/** SQL statements that write one batch of an entity. The text contains only names from tables.ts; values are one JSON parameter. */
 import { type Entity, RECORDS } from "./records.ts";
 import { SANITIZER_VERSION } from "./sanitize.ts";
 import { columnsOf, DATES, type Reference, TABLES, type Table } from "./tables.ts";
@@ -12,7 +12,7 @@ const incoming = (entity: Entity) =>
 /**
  * Upserts a JSON array of records with distinct keys; returns one row { added, changed }. Where rows have a count, $2 is
  * a JSON array of keys with `favorites` above 0, and the row returned has the `keys` of those changed.
- * Rows that say the same are not touched, so neither triggers nor the index outbox see them.
+ * Leaves identical rows untouched, so that neither triggers nor the index outbox fire.
  */
 export function writeStatement(entity: Entity, { revise = true } = {}): string {
   return TABLES[entity].same ? insertOnce(entity) : upsert(entity, revise);
@@ -44,7 +44,7 @@ function upsert(entity: Entity, revise: boolean): string {
   } from written`;
 }
 
-/** The counts of new rows, from the JSON array in $2; the trigger adds those that have none. */
+/** Inserts the counts of new rows from the JSON array in $2; the trigger adds missing counts. */
 function insertCounts(entity: Entity, { table, copies }: NonNullable<Table["count"]>): string {
   const { key } = TABLES[entity];
   const columns = [...key, ...copies];
@@ -60,8 +60,8 @@ const rowKey = (entity: Entity, prefix: string) =>
   `jsonb_build_array(${list(TABLES[entity].key, prefix)})::text`;
 
 /**
- * Sets the counts of rows that were there already, from a JSON array of keys with `favorites` above 0 in $1.
- * Answers one row { changed }: how many differ, besides rows with one of the keys in $2.
+ * Sets the counts of existing rows, from a JSON array of keys with `favorites` above 0 in $1.
+ * Returns one row { changed }: the number of changed counts, excluding rows with one of the keys in $2.
  */
 export function countStatement(entity: Entity): string | undefined {
   const { key, count } = TABLES[entity];
@@ -74,8 +74,8 @@ export function countStatement(entity: Entity): string | undefined {
 }
 
 /**
- * Every part of a statement sees the rows as they were before it, so this finds what the update replaces.
- * A revision that exists is not created again.
+ * Every part of a statement sees the rows as of its start, so this reads the rows that the update replaces.
+ * Existing revisions are not duplicated.
  */
 function formerSelves(entity: Entity): string {
   const { key, revisions } = TABLES[entity];
@@ -92,8 +92,8 @@ function formerSelves(entity: Entity): string {
 }
 
 /**
- * Inserts a JSON array of former versions of an entity's rows, in the columns of its table of revisions. One that exists
- * is not created again.
+ * Inserts a JSON array of older versions of an entity's rows, in the columns of its revision table. Existing revisions
+ * are not duplicated.
  */
 export function revisionStatement(entity: Entity): string {
   const { revisions } = TABLES[entity];
@@ -109,14 +109,14 @@ export function revisionStatement(entity: Entity): string {
       )})`;
 }
 
-/** The rows with one of the keys in $1, a JSON array of arrays, dates as the wire writes them. */
+/** Selects the rows with one of the keys in $1 (a JSON array of arrays), with dates in wire format. */
 export function presentStatement(entity: Entity): string {
   const columns = columnsOf(entity).map(sent);
   const match = TABLES[entity].key.map((column, at) => `t.${quote(column)} = k.v ->> ${at}`).join(" and ");
   return `select ${columns.join(", ")} from json_array_elements($1::text::json) k (v) join ${entity} t on ${match}`;
 }
 
-/** Some columns of the revisions of the rows with one of the keys in $1, a JSON array of arrays; `key` is that key. */
+/** Selects columns of the revisions of the rows with one of the keys in $1 (a JSON array of arrays), and that key as `key`. */
 export function presentRevisionsStatement(entity: Entity, columns: readonly string[]): string {
   const { key, revisions } = TABLES[entity];
   if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
@@ -126,7 +126,7 @@ export function presentRevisionsStatement(entity: Entity, columns: readonly stri
     from json_array_elements($1::text::json) k (v) join ${revisions.table} t on ${match}`;
 }
 
-/** Identifiers are compared with "=" so that their index is used; the rest may be null. */
+/** Compares identifiers with "=", which can use their index; other columns may be null. */
 function alike(table: string, pairs: [string, string][]): string {
   const owners = TABLES[table as Entity].references[0]?.columns.length ?? 0;
   const owner = pairs.slice(0, owners).map((pair) => pair.join(" = "));
@@ -141,8 +141,8 @@ function freeId(entity: Entity, identity: string, key: readonly string[]): strin
 }
 
 /**
- * The given id is kept where it is free, and a copy that ingest made here gives way. Where another row holds the id
- * the record gets a new one, unless a row that says the same is there: bringing a bundle in twice adds nothing.
+ * Keeps the given id if it is free, and replaces a copy that ingest made here. If another row has the id,
+ * the record gets a new one unless an identical row exists: ingesting a bundle twice adds nothing.
  */
 function insertOnce(entity: Entity): string {
   const { identity = "id", same = [], local } = TABLES[entity];
@@ -173,7 +173,7 @@ export function sequenceStatement(entity: Entity): string | undefined {
     where $1::bigint >= coalesce(pg_sequence_last_value(pg_get_serial_sequence('${entity}', '${identity}')::regclass), 0)`;
 }
 
-/** Of a JSON array of key arrays in $1, gives { n } of those without a row, counted from 1. */
+/** Returns { n }, the 1-based positions of the keys without a row, for a JSON array of key arrays in $1. */
 export function missingStatement({ table, keys }: Pick<Reference, "table" | "keys">): string {
   const match = keys.map((key, at) => `r.${quote(key)} = k.v ->> ${at}`).join(" and ");
   return `select k.n from json_array_elements($1::text::json) with ordinality as k (v, n)
@@ -184,7 +184,7 @@ export function missingStatement({ table, keys }: Pick<Reference, "table" | "key
 const sent = (column: string) =>
   DATES.has(column) ? `iso(t.${quote(column)}) as ${quote(column)}` : `t.${quote(column)}`;
 
-/** All rows of an entity in a total order, dates as the wire writes them. */
+/** Selects all rows of an entity in a total order, with dates in wire format. */
 export function selectStatement(entity: Entity): string {
   const { order, key, count } = TABLES[entity];
   const columns = Object.keys(RECORDS[entity].shape).map((column) => {

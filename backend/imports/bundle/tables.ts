@@ -1,46 +1,46 @@
-/** How each entity of a bundle maps to the database: keys, references, revisions. */
+/** Maps each entity of a bundle to the database: keys, references, revisions. */
 import { PostContent } from "#shared/entities/post.ts";
 import { isDateField } from "#shared/rules/dates.ts";
 import { type Entity, RECORDS } from "./records.ts";
 
-/** A row that must exist before: `columns` of the record against `keys` of the table. */
+/** A required row: `columns` of the record match `keys` of the table. */
 export interface Reference {
   columns: readonly string[];
   table: string;
   keys: readonly string[];
-  /** Its name in reports. */
+  /** Name in reports. */
   what: string;
 }
 
 export interface Revisions {
   table: string;
-  /** Columns of the revision table that hold the row's key, in its order. */
+  /** Columns of the revision table that hold the row's key, in the order of the key. */
   key: readonly string[];
   /** Columns whose change creates a revision. */
   watch: readonly string[];
-  /** Column of the revision table to its value from the former row `t`. */
+  /** Maps columns of the revision table to SQL on the replaced row `t`. */
   from: Readonly<Record<string, string>>;
-  /** Columns of the revision table by which a former self is known to be there already. */
+  /** Columns of the revision table that identify a duplicate revision. */
   same: readonly string[];
 }
 
 export interface Table {
   key: readonly string[];
-  /** A generated id whose given value is kept wherever no other row holds it. */
+  /** A generated id; a given value is kept if no other row has it. */
   identity?: string;
-  /** Rows under an identity key never change. These columns show that two are the same thing. */
+  /** Rows with an identity key never change; these columns identify duplicates. */
   same?: readonly string[];
-  /** Rows made here by ingest are marked, and give way to the original's own. */
+  /** Rows created by ingest are marked, and replaced by those of the original archive. */
   local?: boolean;
   references: readonly Reference[];
   /** HTML, sanitized on import. */
   html?: string;
-  /** SQL of a column when the row is there already (`t` the old row, `excluded` the new one); unlisted columns take the new value. */
+  /** SQL of a column if the row exists (`t` is the old row, `excluded` the new one); unlisted columns take the new value. */
   merge?: Readonly<Record<string, string>>;
   revisions?: Revisions;
-  /** A count of the record in a table of its own, with copies of columns; a record without it keeps the present count. */
+  /** A count stored in a separate table with copies of columns; a record without it keeps the current count. */
   count?: { column: string; table: string; copies: readonly string[] };
-  /** Export order where a row may refer to one with a greater key. */
+  /** Export order, for rows that may refer to one with a greater key. */
   order?: string;
 }
 
@@ -57,13 +57,13 @@ const file = (column: string): Reference => ({
   what: "file",
 });
 
-/** Columns whose change makes a revision of the post. */
+/** Columns whose change creates a revision of the post. */
 const POST_CONTENT = ["user", ...Object.keys(PostContent.shape).filter((column) => column !== "added")];
 const POST_COLUMNS = ["service", "id", "added", ...POST_CONTENT];
 const COMMENT_REVISION = ["service", "post", "comment", "content"];
 const MESSAGE_REVISION = ["message", "content", "edited"];
 
-// What this archive decided is kept when a bundle lacks it.
+// Decisions of this archive are kept if the bundle lacks them.
 const KEEP_HIDDEN = { hidden: "(t.hidden or excluded.hidden)" };
 
 export const TABLES: Readonly<Record<Entity, Table>> = {
@@ -176,7 +176,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   },
 };
 
-/** The columns of an entity's own table in the order of its record. */
+/** Columns of an entity's own table in the order of its record. */
 export function columnsOf(entity: Entity): string[] {
   return Object.keys(RECORDS[entity].shape).filter((column) => column !== TABLES[entity].count?.column);
 }
@@ -188,12 +188,12 @@ const IDENTIFIERS = new Map<string, ReadonlySet<string>>(
   ]),
 );
 
-/** Columns that stay as they came: an identifier with a control character is refused, not changed into another one. */
+/** Columns stored unchanged: an identifier with a control character is rejected, not cleaned. */
 export function identifiersOf(entity: Entity): ReadonlySet<string> {
   return IDENTIFIERS.get(entity) ?? new Set();
 }
 
-/** Names of the columns that hold a date, in any entity. */
+/** Names of date columns, of all entities. */
 export const DATES: ReadonlySet<string> = new Set(
   Object.values(RECORDS).flatMap(({ shape }) =>
     Object.entries(shape)

@@ -1,11 +1,11 @@
-/** Skips taken-down records of a batch, so that they do not return with the next bundle. */
+/** Skips taken-down records of a batch, so that the next bundle does not restore them. */
 import type { Db } from "#backend/db/client.ts";
 import type { Entity } from "./records.ts";
 import type { Row, RowProblem } from "./validate.ts";
 
 export const TAKEN_DOWN: RowProblem = { kind: "taken down", reason: "it was taken down" };
 
-/** Asks for the places in the given keys that were taken down; whatever refers to those rows finds nothing to refer to. */
+/** Selects the positions of taken-down keys; rows that refer to them are then skipped for their missing reference. */
 const ASK: Partial<Record<Entity, { key: (fields: Row["fields"]) => unknown[]; text: string }>> = {
   creators: {
     key: ({ service, id }) => [service, id],
@@ -24,7 +24,7 @@ const ASK: Partial<Record<Entity, { key: (fields: Row["fields"]) => unknown[]; t
   },
 };
 
-/** @returns the rows that may come in; each other one was given to `report` */
+/** @returns the allowed rows; reports each other row */
 export async function withoutTakenDown(
   sql: Db,
   entity: Entity,

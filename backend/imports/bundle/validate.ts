@@ -1,4 +1,4 @@
-/** One line of a bundle: parsed, checked against its schema and cleaned, or the reason why not. */
+/** Parses one line of a bundle, validates it by its schema and cleans it, or returns the reason of a failure. */
 import type { z } from "zod";
 import { hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { type Entity, RECORDS } from "./records.ts";
@@ -28,15 +28,15 @@ export type Fields = Record<string, unknown>;
 export type RowProblem = Pick<Problem, "kind" | "reason">;
 export type Checked = { fields: Fields } | RowProblem;
 
-/** A good record and where it came from. */
+/** A valid record and its origin. */
 export interface Row {
   line: number;
   fields: Fields;
-  /** Where a batch has rows of several files. */
+  /** Set if a batch has rows of several files. */
   file?: string;
 }
 
-/** @returns the record as it is to be stored, or what is wrong with it */
+/** @returns the record to store, or the problem */
 export function checkLine(entity: Entity, text: string): Checked {
   let value: unknown;
   try {
@@ -58,7 +58,7 @@ export function checkLine(entity: Entity, text: string): Checked {
   return { fields };
 }
 
-/** Paths of the files a record names; all must be in the archive. */
+/** Paths of the files a record refers to; all must be in the archive. */
 export function pathsOf(entity: Entity, fields: Fields): string[] {
   const paths: string[] = [];
   for (const column of ["icon", "banner"]) {
@@ -67,7 +67,7 @@ export function pathsOf(entity: Entity, fields: Fields): string[] {
   }
   const file = fields["file"] as MaybeFile | undefined;
   if (file !== undefined && hasFile(file)) paths.push(file.path);
-  if (entity === "community_messages") return paths; // their attachments are kept as the service sent them
+  if (entity === "community_messages") return paths; // attachments stay as sent by the service
   for (const attachment of (fields["attachments"] as MaybeFile[] | undefined) ?? []) {
     if (hasFile(attachment)) paths.push(attachment.path);
   }

@@ -1,4 +1,4 @@
-/** Writes one batch in one transaction, together with what its caller records of it. */
+/** Writes a batch and the caller's own statements in one transaction. */
 import postgres from "postgres";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
@@ -20,23 +20,23 @@ export interface Progress {
   line: number;
 }
 
-/** In the transaction of the rows, after them: what it throws rolls everything back. */
+/** Runs in the transaction, after the rows; an error rolls everything back. */
 export type Alongside = (tx: Tx) => Promise<void>;
 
-/** What is to be written of the incoming rows of an entity. */
+/** Rows and revisions to write. */
 export interface Merged {
   rows: Row[];
-  /** Former versions, in the columns of the table of revisions; the rows must be there already or be in `rows`. */
+  /** Older versions, in the columns of the revision table; their rows must exist or be in `rows`. */
   revisions: { of: Entity; fields: Fields[] } | undefined;
 }
 
-/** Makes of incoming rows what is to be written, in the transaction that writes them. */
+/** Merges incoming rows with existing ones, in the transaction that writes them. */
 export type Merge = (tx: Tx, rows: Row[]) => Promise<Merged>;
 
 /**
- * All rows or, where the database refuses some, all but those.
- * @param turn the transaction begins when it resolves; what can be done before it is done while it is awaited
- * @throws what is not the fault of a row: a lost connection, a full disk; what `turn` rejects with
+ * Writes all rows, except those the database rejects.
+ * @param turn resolves when the transaction may begin; preparation runs meanwhile
+ * @throws errors not caused by a row: a lost connection, a full disk, the rejection of `turn`
  */
 export async function writeBatch(
   sql: Sql,
@@ -55,10 +55,10 @@ export async function writeBatch(
       const [, , left] = await Promise.all([
         // Concurrent ingests must not both create the same revision.
         tx`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(),
-        // A plan made while a table was small would read all of it in every later batch, so each batch plans once.
-        // plan_cache_mode would plan the check of a foreign key for each row.
+        // A plan cached while a table was small would scan the whole table in later batches, so each batch plans once.
+        // plan_cache_mode instead would plan each foreign key check per row.
         tx`discard plans`.execute(),
-        // Sent behind these on the same connection, so under the lock: no takedown can commit between it and the writing.
+        // Pipelined on the same connection, so it runs under the lock: no takedown can commit before the rows are written.
         withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN)),
       ]);
       const written = await write(tx, left);
@@ -75,14 +75,14 @@ export async function writeBatch(
 
 type Writing = (tx: Tx, rows: Row[]) => Promise<Written>;
 
-/** Made ready here for all rows; where fewer are left to write, again for those. */
+/** Prepared for all rows; prepared again if some of them were rejected. */
 function incoming(entity: Entity, all: Row[]): Writing {
   const ready = groupsOf(entity, all);
   return (tx, rows) =>
     writeGroups(tx, entity, rows === all ? ready : groupsOf(entity, rows), writeStatement(entity));
 }
 
-/** The merge says what becomes a revision, not the statement. */
+/** With a merge, the merge creates revisions and the statement does not. */
 const merged =
   (entity: Entity, merge: Merge): Writing =>
   async (tx, incomingRows) => {
@@ -95,7 +95,7 @@ const merged =
     return written;
   };
 
-/** Finds the refused rows by halves, so that one bad row among a thousand costs twenty statements. */
+/** Finds rejected rows by bisection: one bad row among a thousand costs twenty statements. */
 async function writeAround(
   tx: Tx,
   write: Writing,
@@ -119,14 +119,14 @@ async function writeAround(
   }
 }
 
-/** Rows of distinct keys as a statement takes them. */
+/** Rows with distinct keys, as parameters of a statement. */
 interface Group {
   size: number;
-  /** The rows, a JSON array. */
+  /** The rows as a JSON array. */
   json: string;
-  /** Keys and counts of the rows that have one; undefined for an entity without. */
+  /** Keys and counts of the rows that have one; undefined for entities without counts. */
   counts: Fields[] | undefined;
-  /** Highest given id, 0 where there is none. */
+  /** Highest given id; 0 if none. */
   highest: number;
 }
 
@@ -175,7 +175,7 @@ function countsOf(entity: Entity, rows: Row[]): Fields[] | undefined {
   });
 }
 
-/** @returns how many rows have another count and nothing else new; `changed` has the keys of rows that had */
+/** @returns the number of rows whose count alone changed; `changed` has the keys of rows with other changes */
 async function writeCounts(tx: Tx, entity: Entity, counts: Fields[], changed: string[]): Promise<number> {
   const statement = countStatement(entity);
   if (statement === undefined) return 0;
@@ -185,7 +185,7 @@ async function writeCounts(tx: Tx, entity: Entity, counts: Fields[], changed: st
   return row?.changed ?? 0;
 }
 
-/** One statement cannot touch a row twice: a key that comes again waits for the next statement. */
+/** Splits rows with equal keys into separate statements, since a statement cannot update a row twice. */
 function* withDistinctKeys(entity: Entity, rows: Row[]): Generator<Row[]> {
   const { key } = TABLES[entity];
   let seen = new Set<string>();
@@ -203,20 +203,20 @@ function* withDistinctKeys(entity: Entity, rows: Row[]): Generator<Row[]> {
   if (group.length > 0) yield group;
 }
 
-/** Before the rows, so that an id the database gives out is none of theirs. */
+/** Runs before the rows are written, so that no generated id collides with theirs. */
 async function moveSequence(tx: Tx, entity: Entity, highest: number): Promise<void> {
   const statement = sequenceStatement(entity);
   if (statement !== undefined && highest > 0) await tx.unsafe(statement, [highest], { prepare: true });
 }
 
-/** How far an ingest has come. */
+/** Stores the progress of an ingest. */
 export async function saveProgress(tx: Tx, entity: Entity, { key, offset, line }: Progress): Promise<void> {
   await tx`
     insert into ingest_progress (bundle, entity, byte_offset, line) values (${key}, ${entity}, ${offset}, ${line})
     on conflict (bundle, entity) do update set byte_offset = excluded.byte_offset, line = excluded.line`;
 }
 
-/** Why the database would not take a row, or undefined when the row is not to blame. */
+/** Reason why the database rejected a row; undefined if the row is not the cause. */
 function refusal(error: unknown): string | undefined {
   if (!(error instanceof postgres.PostgresError)) return undefined;
   if (!/^(22|23|54)/.test(error.code)) return undefined; // data, integrity, limits

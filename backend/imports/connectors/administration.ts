@@ -43,7 +43,7 @@ export interface ServiceCounts {
   oldest_seconds: number | null;
 }
 
-/** Counts what waits and runs, and what ended in the last 24 hours. */
+/** Counts imports that wait, run, or ended in the last 24 hours. */
 export async function countsByService(db: Db): Promise<ServiceCounts[]> {
   return await db<ServiceCounts[]>`
     select service,
@@ -74,7 +74,7 @@ export async function setPaused(db: Db, service: string, paused: boolean): Promi
 
 export type Retried = "retried" | "missing" | "key gone" | "under way";
 
-/** Starts its attempts over; one that waits for its next attempt runs at once. */
+/** Resets the attempts of an import; one that waits for a retry runs at once. */
 export async function retryImport(tx: Tx, id: string): Promise<Retried> {
   const [row] = await tx<{ state: ImportState; has_key: boolean; is_twice: boolean }[]>`
     select state, sealed is not null as has_key, exists (

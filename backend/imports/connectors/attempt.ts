@@ -23,7 +23,7 @@ const MAX_REASON = 500;
 export interface ConnectorJob {
   service: Service;
   key: string;
-  /** What else the form asks for. */
+  /** Additional form fields. */
   inputs: Record<string, string>;
   state?: unknown;
   dms: boolean;
@@ -31,7 +31,7 @@ export interface ConnectorJob {
 
 export interface ConnectorRun {
   job: ConnectorJob;
-  /** Its own for this run. */
+  /** Working folder of this run. */
   folder: string;
   signal: AbortSignal;
   onRecord(record: Found, downloads: Downloads): Promise<void>;
@@ -56,7 +56,7 @@ export interface ImporterOptions {
   data: string;
   key: ImporterKey;
   connectors: ReadonlyMap<Service, Connector>;
-  /** Seconds that an import runs before others that wait get its place. */
+  /** Seconds before an import yields to waiting ones. */
   turnSeconds?: number;
 }
 
@@ -72,13 +72,13 @@ export interface ImportRow extends JobRow {
   added: number;
 }
 
-/** Why an attempt failed, for people. */
+/** Human-readable reason of a failed attempt. */
 export class AttemptError extends Error {
   override name = "AttemptError";
 }
 
 interface AttemptOptions extends ImporterOptions {
-  /** Condition of the imports `j` that could run in place of this one. */
+  /** Condition for imports `j` that could run instead of this one. */
   others: Fragment;
 }
 
@@ -123,7 +123,7 @@ export class Attempt implements JobAttempt {
       await this.#records.flush();
       await this.#logs.flush();
       if (result.kind !== "failed") await this.#finish(result.kind, null);
-      // The connector was stopped: it goes on behind those that wait.
+      // The connector was stopped at the end of its turn: requeued after waiting imports.
       else if (this.#turn.signal.aborted) throw new Requeue({ queued_at: new Date() });
       else throw new AttemptError(result.reason);
     } finally {
@@ -146,7 +146,7 @@ export class Attempt implements JobAttempt {
         reason: reason?.slice(0, MAX_REASON) ?? null,
         finished_at: new Date(),
         key_failed_at: state === "invalid_key" ? new Date() : null,
-        // Only a failed import can be tried again, for which its key stays for less than a day.
+        // Only failed imports can be retried, so only they keep their key, for less than a day.
         sealed: state === "failed" ? sealed : null,
       });
       if (state === "invalid_key" && service_key !== null)
@@ -184,7 +184,7 @@ export class Attempt implements JobAttempt {
     return row ?? {};
   }
 
-  /** After everything that came before it. */
+  /** Saved after all earlier records. */
   async #saveState(state: unknown): Promise<void> {
     await this.#records.flush();
     const { service, key_hash } = this.#job.row;

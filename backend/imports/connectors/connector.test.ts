@@ -24,7 +24,7 @@ interface Ran {
   states: unknown[];
 }
 
-/** Runs a script as a connector; `say` writes a message, `job` is what it was given. */
+/** Runs a script as a connector; `say` writes a message, `job` is its input. */
 async function run(script: string, options: Partial<RunOptions> = {}): Promise<Ran> {
   const program = join(scratch, "connector.mjs");
   const prelude = `import fs from "node:fs"; import { spawn } from "node:child_process";

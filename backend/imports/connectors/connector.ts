@@ -1,4 +1,4 @@
-/** Runs a connector (docs/connectors.md): one import's program, in a folder and a process group of its own. */
+/** Runs a connector (docs/connectors.md), the program of one import, in its own folder and process group. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export interface RunLimits extends GroupLimits {
   milliseconds: number;
   outputBytes: number;
   lineBytes: number;
-  /** Lines that are no messages; one more ends the run. */
+  /** Limit of lines that are not messages. */
   faults: number;
   logLines: number;
 }
@@ -35,7 +35,7 @@ const LOG_LINE = 2_000;
 export interface RunOptions {
   manifest: Manifest;
   job: Job;
-  /** Absolute. Made for the run, and removed with all that is in it when this is settled. */
+  /** Absolute path. Created for the run and deleted after it. */
   folder: string;
   /** Ends the run with `failed`. */
   signal: AbortSignal;
@@ -44,19 +44,19 @@ export interface RunOptions {
   caFile?: string;
   limits?: Partial<RunLimits>;
   /**
-   * The next line is read once this is settled. Files are read through `downloads`, until the run ends.
-   * What it throws ends the run, and is thrown on.
+   * Reading resumes when the promise settles. Read files through `downloads`, until the run ends.
+   * An error ends the run and is rethrown.
    */
   onRecord(record: Found, downloads: Downloads): Promise<void> | void;
   /** One line, without the key. */
   onLog(line: string): void;
-  /** All records before it were given to `onRecord`. */
+  /** Called after `onRecord` has handled all earlier records. */
   onState(state: unknown): Promise<void> | void;
 }
 
 export type RunResult = { kind: "done" | "invalid_key" } | { kind: "failed"; reason: string };
 
-/** @throws what the callbacks throw; everything that goes wrong with the connector itself is a result */
+/** @throws errors of the callbacks; failures of the connector are results */
 export async function runConnector(options: RunOptions): Promise<RunResult> {
   if (options.signal.aborted) return { kind: "failed", reason: "stopped" };
   if (!options.manifest.services.includes(options.job.service))
@@ -66,7 +66,7 @@ export async function runConnector(options: RunOptions): Promise<RunResult> {
   try {
     return await new Run(options, await Downloads.open(options.folder)).run();
   } finally {
-    // The connector may have written the key there.
+    // The folder may contain the key.
     await rm(options.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -80,7 +80,7 @@ class Run {
   readonly #redact: (text: string) => string;
   readonly #ended = new AbortController();
   #result: RunResult | undefined;
-  /** Why it was killed. */
+  /** Reason why it was killed. */
   #killed: string | undefined;
   #faults = 0;
   #logged = 0;
@@ -119,12 +119,12 @@ class Run {
       child.once("error", (error) => resolve(`the connector did not start: ${error.message}`));
       child.once("exit", (code, by) => resolve(`the connector ended with ${by ?? code} and no result`));
     });
-    // What it started and left behind keeps its output open.
+    // Orphaned children keep the output open.
     void exited.then(() => killGroup(child.pid));
     const watched =
       child.pid === undefined ? undefined : passedLimit(child.pid, folder, this.#limits, this.#ended.signal);
     void watched?.then((reason) => reason && kill(`it needs ${reason}`));
-    child.stdin.on("error", () => {}); // it ended before it read
+    child.stdin.on("error", () => {}); // it exited before reading
     child.stdin.end(`${JSON.stringify(job)}\n`);
     if (signal.aborted) onAbort();
     try {
@@ -181,11 +181,11 @@ class Run {
     }
   }
 
-  /** Files are deleted once they are stored, so that the folder stays small, however large the account. */
+  /** Deletes files once they are stored, so that the folder stays small even for large accounts. */
   async #record(record: Found): Promise<void> {
     await this.#options.onRecord(record, this.#downloads);
     for (const { entry } of filesOf(record)) {
-      // Opened first: a path that leads out of the folder is not followed.
+      // Opening it first rejects paths that leave the folder.
       const opened = await this.#downloads.openFile(entry.path).catch(() => undefined);
       if (opened === undefined) continue;
       await opened.handle.close();
@@ -202,9 +202,9 @@ class Run {
     }
   }
 
-  /** Redacted before it is cut: a part of the key would not be recognized. */
+  /** Redacts before truncating: a truncated key would not be recognized. */
   #line(text: string): string {
-    // Control characters could forge other lines, or change the terminal they are shown in.
+    // Control characters could forge log lines or manipulate a terminal.
     return this.#redact(text)
       .replace(/\p{Cc}+/gu, " ")
       .slice(0, LOG_LINE);
@@ -218,7 +218,7 @@ class Run {
   }
 }
 
-/** No core dump, which would hold the key; no data and no file beyond the limits, enforced by the system. */
+/** No core dumps, which would contain the key; the kernel limits data and file sizes. */
 const LIMITED = 'umask 077; ulimit -c 0; ulimit -d "$1"; ulimit -f "$2"; shift 2; exec "$@"';
 
 function start({ manifest, folder, caFile }: RunOptions, limits: RunLimits, proxy: string): Child {

@@ -10,7 +10,7 @@ import { deleteUnnamedFiles, publishFiles } from "./pending-files.ts";
 import { announce, deleteLeftFolders, startDueImports, sweep, withdraw } from "./upkeep.ts";
 
 const CONCURRENCY = 3;
-/** Before the second, third, ... attempt. */
+/** Delays before the second, third, ... attempt. */
 const RETRY_DELAYS_SECONDS = [60, 300, 900, 3_600];
 const ANNOUNCE_INTERVAL_MS = 20_000;
 const SWEEP_INTERVAL_MS = 600_000;
@@ -45,18 +45,18 @@ export function importJobs(options: ImporterOptions): JobKind<ImportRow> {
   };
 }
 
-/** This importer has the connector and the key. */
+/** Condition for imports whose connector and key this importer has. */
 const canRead = (sql: Sql, { connectors, key }: ImporterOptions) => sql`
   j.service = any(${[...connectors.keys()]}::text[]) and j.sealed_by = ${key.fingerprint} and j.sealed is not null`;
 
-/** It may start now, or could in place of the import `id`: accounts have one import of a service at a time. */
+/** Condition for imports that may start now, or instead of the import `id`: one import per account and service at a time. */
 const canRun = (sql: Sql, options: ImporterOptions, id: string): Fragment => sql`
   ${canRead(sql, options)} and j.service not in (select service from import_pauses) and not exists (
     select from imports o where o.account = j.account and o.service = j.service and o.state = 'running' and o.id <> ${id})`;
 
 /**
- * People before automatic imports. Then fair: first whoever has the fewest imports running, an account or without one a
- * network; then the service with the fewest; then who waits longest, which a turn that is over begins again.
+ * Manual before automatic imports, then fairly: first the account (or network, without an account) with the fewest running
+ * imports, then the service with the fewest, then the longest wait, which restarts after each turn.
  */
 const order = (sql: Sql): Fragment => sql`
   j.priority desc,
@@ -64,7 +64,7 @@ const order = (sql: Sql): Fragment => sql`
   (select count(*) from imports o where o.state = 'running' and o.service = j.service),
   j.queued_at`;
 
-/** What an importer does: its imports, the files of reviewed DMs, and upkeep. */
+/** Tasks of an importer: imports, files of reviewed DMs, and maintenance. */
 export function importerTasks(options: ImporterOptions & JobOptions): Task[] {
   const { sql, data, key, connectors, signal } = options;
   const id = randomUUID();
@@ -77,7 +77,7 @@ export function importerTasks(options: ImporterOptions & JobOptions): Task[] {
       everyMs: ANNOUNCE_INTERVAL_MS,
       run: async () => {
         await announce(sql, { id, connectors, fingerprint: key.fingerprint });
-        // Other importers may be starting as well.
+        // Other importers may still be starting.
         if (performance.now() - started > GRACE_SECONDS * 1_000) await failUnopenable(sql);
         await startDueImports(sql);
       },

@@ -1,4 +1,4 @@
-/** `npm run importer`: the queue of imports for people with a shell on the server. */
+/** `npm run importer`: manages the import queue from the command line. */
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** @returns what prints its result */
+/** @returns a function that prints its result */
 function commandOf([command = "", name = "", ...rest]: string[]): (sql: Sql) => Promise<string> {
   if (rest.length > 0) throw new UsageError(USAGE);
   if (command === "status" && name === "") return status;

@@ -1,4 +1,4 @@
-/** The connectors of this machine, for the services that are on. */
+/** Connectors installed on this machine, for enabled services. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "#shared/services/index.ts";
@@ -6,12 +6,12 @@ import type { Connector, ConnectorRun } from "./attempt.ts";
 import { runConnector } from "./connector.ts";
 import { Manifest } from "./protocol.ts";
 
-/** Below the data folder; one JSON file for each connector. */
+/** Subfolder of the data folder with one JSON file per connector. */
 const CONNECTORS_FOLDER = "connectors";
 
 /**
- * Reads the manifests `connectors/*.json` of the data folder. Of two connectors for a service the first by name is taken.
- * @throws Error naming a manifest that is not valid
+ * Reads the manifests `connectors/*.json` of the data folder. The first by name wins if a service has two connectors.
+ * @throws Error naming an invalid manifest
  */
 export async function installedConnectors(
   data: string,

@@ -18,7 +18,7 @@ export class Logs {
     this.#fence = fence;
   }
 
-  /** Of too many lines the first are lost. */
+  /** Drops the oldest lines beyond the limit. */
   add(line: string): void {
     this.#waiting.push(
       `${new Date().toISOString().slice(0, 19)} ${line.replaceAll("\0", "").slice(0, MAX_LINE)}`,
@@ -26,7 +26,7 @@ export class Logs {
     if (this.#waiting.length > MAX_LINES) this.#waiting.shift();
   }
 
-  /** Resolves when all that was added before is stored, also by a flush under way. @throws what the fence throws */
+  /** Resolves when all added lines are stored, also by a flush in progress. @throws errors of the fence */
   flush(): Promise<void> {
     this.#flushed = this.#flushed.catch(() => {}).then(() => this.#write());
     return this.#flushed;

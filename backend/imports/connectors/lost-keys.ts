@@ -1,4 +1,4 @@
-/** Imports whose session key was sealed for an importer key that no importer has any more. */
+/** Imports whose session key was sealed for an importer key that no longer exists. */
 import { notify } from "#backend/accounts/notify.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
@@ -10,8 +10,8 @@ export const KEY_LOST =
   "The importer has lost the key that opens this import. Submit your session key again.";
 
 /**
- * Fails waiting imports that no importer can open, with a reason. Their saved keys are dead.
- * @param graceSeconds since an importer that could open them was seen
+ * Fails waiting imports that no importer can unseal, and marks their saved keys as dead.
+ * @param graceSeconds since the last heartbeat of an importer that could unseal them
  */
 export async function failUnopenable(sql: Sql, graceSeconds = GRACE_SECONDS): Promise<void> {
   await transaction(sql, async (tx) => {

@@ -1,16 +1,16 @@
-/** What a connector writes: lines, each a message or a fault. */
+/** Output of a connector: lines, each a message or a fault. */
 
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Found, LocalFile } from "#backend/imports/formats/lib/format.ts";
 import { FileOfRecord, type Job, Message } from "./protocol.ts";
 
-/** A line that is no message of the protocol; the message says why, without its content. */
+/** An invalid line; the error message has the reason but not the content. */
 export class LineFault extends Error {
   override name = "LineFault";
 }
 
-/** More was written than the limits allow. */
+/** The output exceeds the limits. */
 export class OutputTooLarge extends Error {
   override name = "OutputTooLarge";
 }
@@ -54,8 +54,8 @@ export function messageOf(line: string): Message {
 type RecordMessage = Extract<Message, { type: "record" }>;
 
 /**
- * A record with its files in the working folder. Whether its other fields are those of the entity is checked where
- * records of all sources are, when they are imported.
+ * A record with its files in the working folder. Its other fields are validated during the import, like records
+ * of all sources.
  * @throws LineFault
  */
 export function foundOf({ entity, fields }: RecordMessage, job: Job, from: string): Found {

@@ -1,4 +1,4 @@
-/** The files of DMs after their review: stored with those of the archive, or deleted (docs/decisions/0036-dm-review.md). */
+/** Files of reviewed DMs: stored in the archive or deleted (docs/decisions/0036-dm-review.md). */
 import { createReadStream } from "node:fs";
 import { access, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,8 +27,8 @@ interface Approved {
 }
 
 /**
- * Adds the files of approved DMs to their public rows by the same import that other records take, which changes nothing
- * when it comes again. Those whose files are on the machine of another importer are left to it.
+ * Adds the files of approved DMs to their public rows with the usual import, which is idempotent.
+ * DMs whose files are on the machine of another importer are left to that importer.
  */
 export async function publishFiles({ sql, storage, data, log }: PendingFilesOptions): Promise<void> {
   const folder = pendingFolder(data);
@@ -59,20 +59,20 @@ function recordOf(folder: string, { fields, files }: Approved): Found {
     ({ name, path }): LocalFile => ({
       entry: { path, name, isFolder: false },
       name,
-      // Without a place of its own that later imports would remember.
+      // Passed as bytes, so that the import does not remember its path.
       bytes: () => createReadStream(join(folder, path)),
     }),
   );
   return { entity: "dms", fields: { ...fields, file, attachments }, from: "" } as Found;
 }
 
-/** Deletes files that no DM names: it was deleted, with its account or by itself, or its files are stored by now. */
+/** Deletes files not referenced by a DM: the DM or its account was deleted, or its files are already stored. */
 export async function deleteUnnamedFiles({ sql, data }: PendingFilesOptions): Promise<void> {
   const folder = pendingFolder(data);
   const imports = await readdir(folder).catch(() => []);
   for (const id of imports) {
     const paths = (await readdir(join(folder, id))).map((name) => `${id}/${name}`);
-    // After the folder was read: an import that runs copies files before it writes their row.
+    // Queried after reading the folder: a running import copies files before it writes their row.
     const [row] = await sql<[{ running: boolean; named: string[] }]>`
       select exists (select from imports where id = ${id} and state = 'running') as running, array(
         select f ->> 'path' from pending_dms, json_array_elements(files) f where f ->> 'path' = any(${paths}::text[])) as named`;
@@ -80,7 +80,7 @@ export async function deleteUnnamedFiles({ sql, data }: PendingFilesOptions): Pr
     const named = new Set(row.named);
     const unnamed = paths.filter((path) => !named.has(path));
     for (const path of unnamed) await rm(join(folder, path), { force: true });
-    // Fails where a file came meanwhile.
+    // Fails if a file was added meanwhile.
     if (unnamed.length === paths.length) await rmdir(join(folder, id)).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** The private key that opens session keys: made at the first start, read by the importer only. */
+/** Private key that unseals session keys: created at first start, read by the importer only. */
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -14,8 +14,8 @@ export interface ImporterKey {
 }
 
 /**
- * Reads the key file, makes it where there is none, and publishes the public half for the API.
- * @throws Error where others than its owner may read it, or it holds no RSA key of 4096 bits
+ * Reads or creates the key file and publishes the public key for the API.
+ * @throws Error if it is readable by others or not an RSA key of 4096 bits
  */
 export async function openImporterKey(sql: Sql, path: string): Promise<ImporterKey> {
   const pem = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -36,7 +36,7 @@ export async function openImporterKey(sql: Sql, path: string): Promise<ImporterK
   return { privateKey, fingerprint };
 }
 
-/** Of several that make it at once one wins; the file appears whole. */
+/** Creates the file atomically; one of several concurrent calls wins. */
 async function make(path: string): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: BITS });
   await mkdir(dirname(path), { recursive: true });

@@ -1,10 +1,10 @@
-/** The processes of a connector: what it started belongs to its group, which is ended as a whole. */
+/** Process group of a connector: its children belong to it and are killed with it. */
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { residentBytes } from "../../resident-bytes.ts";
 
-/** @param leader its process id is the id of the group */
+/** @param leader process whose id is the id of the group */
 export function killGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {
@@ -15,7 +15,7 @@ export function killGroup(leader: number | undefined): void {
 }
 
 export interface GroupLimits {
-  /** Resident memory of all processes together, where the system reports it (Linux). */
+  /** Total resident memory of all processes, if the system reports it (Linux). */
   memoryBytes: number;
   /** Files in the working folder. */
   diskBytes: number;
@@ -23,7 +23,7 @@ export interface GroupLimits {
 
 const EVERY = 500;
 
-/** @returns which limit was passed; nothing once the signal is aborted */
+/** @returns the exceeded limit; undefined once the signal is aborted */
 export async function passedLimit(
   leader: number,
   folder: string,
@@ -34,7 +34,7 @@ export async function passedLimit(
     const began = performance.now();
     if ((await groupBytes(leader)) > limits.memoryBytes) return "more memory than the limit allows";
     if ((await folderBytes(folder)) > limits.diskBytes) return "more disk space than the limit allows";
-    // A folder with many files takes long: looking must not become the work.
+    // Measuring a large folder is slow, so the interval grows with its duration.
     await sleep(Math.max(EVERY, (performance.now() - began) * 10), undefined, { signal }).catch(() => {});
   }
   return undefined;
@@ -51,7 +51,7 @@ async function groupBytes(leader: number): Promise<number> {
 
 async function groupOf(pid: string): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name of the program, in parentheses, may hold spaces: state, parent and group come after it.
+  // The program name, in parentheses, may contain spaces; state, parent and group follow it.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
 }
 
@@ -64,7 +64,7 @@ async function folderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Blocks on the disk, where they are known: a file may be larger than what was written to it. */
+/** Counts allocated blocks, if known: a sparse file is larger than its data. */
 async function sizeOf(path: string): Promise<number> {
   const stat = await lstat(path).catch(() => undefined);
   return stat === undefined ? 0 : (stat.blocks ?? 0) * 512 || stat.size;

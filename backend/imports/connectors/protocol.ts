@@ -1,8 +1,8 @@
-/** What a connector and the importer say to each other (docs/connectors.md). */
+/** Protocol between connectors and the importer (docs/connectors.md). */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 
-/** A host name below at least one other, without addresses: its last part begins with a letter. */
+/** A host name with at least two labels; no IP addresses: the last label begins with a letter. */
 const HOST = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 export const Manifest = z.strictObject({
@@ -10,7 +10,7 @@ export const Manifest = z.strictObject({
   services: z.array(ServiceName).min(1),
   /** The program and its arguments. */
   command: z.array(z.string().min(1)).min(1),
-  /** `*.` in front means all subdomains, without the domain itself. */
+  /** `*.` matches all subdomains but not the domain itself. */
   hosts: z.array(z.string().max(255).regex(HOST, "Expected a host name.")).max(100),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -18,15 +18,15 @@ export type Manifest = z.infer<typeof Manifest>;
 export interface Job {
   service: z.infer<typeof ServiceName>;
   key: string;
-  /** What else the form asks for: `channel_ids`, `auth_id`, `x-bc`, `user_agent`. */
+  /** Additional form fields: `channel_ids`, `auth_id`, `x-bc`, `user_agent`. */
   inputs?: Record<string, string>;
-  /** The last state of the run before; absent in the first one. */
+  /** Last state of the previous run; absent in the first run. */
   state?: unknown;
-  /** Whether direct messages are wanted. */
+  /** True to import direct messages. */
   dms: boolean;
 }
 
-/** The part of records that importers of downloads share (`FoundRecord`). */
+/** Entities that connectors and importers of downloads share (`FoundRecord`). */
 export const ENTITIES = [
   "creators",
   "posts",

@@ -7,7 +7,7 @@ import { EgressProxy, type ProxyOptions } from "./proxy.ts";
 
 const HOSTS = ["www.patreon.com", "*.fanbox.cc"];
 const closing: (() => unknown)[] = [];
-/** Every socket that this process opened to connect somewhere, but for those of the tests themselves. */
+/** Outgoing sockets of this process, except those of the tests. */
 const opened: Socket[] = [];
 const own = new Set<Socket>();
 const note = (message: unknown) => opened.push((message as { socket: Socket }).socket);
@@ -68,7 +68,7 @@ function authorization(proxy: EgressProxy): string {
 const tunnel = (proxy: EgressProxy, authority: string) =>
   send(proxy, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${authorization(proxy)}\r\n`);
 
-/** The status, once the proxy has closed the connection. */
+/** HTTP status, read when the proxy has closed the connection. */
 const statusOf = async (socket: Socket) => Number((await text(socket)).split(" ")[1] ?? 0);
 
 async function reads(socket: Socket, end: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** The only way of a connector to the network: a CONNECT proxy on loopback, for one run, for the hosts of its manifest. */
+/** CONNECT proxy on loopback for one run, limited to the hosts of its manifest: a connector's only network access. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -7,12 +7,12 @@ import type { Duplex } from "node:stream";
 import { isPublicAddress, type Lookup, lookUp } from "#backend/public-address.ts";
 
 export interface ProxyLimits {
-  /** Tunnels that are open at once. */
+  /** Maximum of open tunnels. */
   tunnels: number;
   connectMilliseconds: number;
-  /** Without a byte in either direction. */
+  /** Idle timeout of a tunnel. */
   idleMilliseconds: number;
-  /** Received by all tunnels together. */
+  /** Maximum received by all tunnels. */
   bytes: number;
 }
 
@@ -24,18 +24,18 @@ export const PROXY_LIMITS: ProxyLimits = {
 };
 
 export interface ProxyOptions {
-  /** `www.example.com`; `*.example.com` for all of its subdomains, but not for itself. */
+  /** `www.example.com`; `*.example.com` for all subdomains but not the domain itself. */
   hosts: readonly string[];
   lookup?: Lookup;
   limits?: Partial<ProxyLimits>;
-  /** For tests: names may resolve to 127.0.0.1, where this port takes the place of 443. */
+  /** For tests: allows names that resolve to 127.0.0.1, with this port instead of 443. */
   loopbackPort?: number;
-  /** A connection was refused; the reason has nothing of the connector's but the host it named. */
+  /** Called with the reason for a refused connection; the host is its only text from the connector. */
   onRefused?: (reason: string) => void;
 }
 
 const PORT = 443;
-/** A host name and a port. Neither IPv6 addresses nor names with a dot at their end are hosts of a manifest. */
+/** A host name and a port. Manifests contain no IPv6 addresses and no names with a trailing dot. */
 const AUTHORITY = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
 
 class Refusal extends Error {
@@ -47,7 +47,7 @@ class Refusal extends Error {
 }
 
 export class EgressProxy {
-  /** `http://user:password@127.0.0.1:port` once it listens; the credentials are of this run alone. */
+  /** `http://user:password@127.0.0.1:port` once listening; the credentials are valid for this run only. */
   url = "";
   readonly #options: ProxyOptions;
   readonly #limits: ProxyLimits;
@@ -99,11 +99,11 @@ export class EgressProxy {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
-    socket.on("error", () => {}); // it closes as well
+    socket.on("error", () => {}); // followed by `close`
   }
 
   async #tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    client.on("error", () => {}); // it closes as well
+    client.on("error", () => {}); // followed by `close`
     try {
       this.#authenticate(request);
       const host = this.#hostOf(request.url ?? "");
@@ -119,7 +119,7 @@ export class EgressProxy {
       this.#options.onRefused?.(error.message);
       const challenge = error.status.startsWith("407") ? "Proxy-Authenticate: Basic\r\n" : "";
       client.end(`HTTP/1.1 ${error.status}\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`);
-      client.resume(); // its end is seen only when it is read
+      client.resume(); // `end` is emitted only while reading
     }
   }
 
@@ -138,7 +138,7 @@ export class EgressProxy {
     return name;
   }
 
-  /** Names are resolved once: what was checked is what is connected to. */
+  /** Resolves the name once and connects to the checked address. */
   async #connect(host: string): Promise<Socket> {
     const { lookup = lookUp, loopbackPort } = this.#options;
     const addresses = await lookup(host).catch(() => []);

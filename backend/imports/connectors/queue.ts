@@ -1,17 +1,17 @@
-/** The queue of imports, saved keys and pending DMs, as the API and operators read and change them. */
+/** Queue of imports, saved keys and pending DMs, for the API and operators. */
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "#backend/db/client.ts";
 import type { Import, ServiceKey } from "#shared/entities/import.ts";
 import type { Service } from "#shared/services/index.ts";
 
-/** Waiting imports from which on the importers are "backlogged". */
+/** Minimum of waiting imports for the status "backlogged". */
 const BACKLOG = 20;
 const CONNECTOR_SEEN = "5 minutes";
 const RUNNING_SEEN = "1 minute";
 const MAX_LOGS = 1_000;
 
 export interface ImporterState {
-  /** Name of the connector by service, of importers that ran a moment ago. */
+  /** Connector name by service, of recently seen importers. */
   connectors: Partial<Record<Service, string>>;
   paused: Service[];
   running: boolean;
@@ -33,7 +33,7 @@ export async function importerState(db: Db): Promise<ImporterState> {
 const backlogged = (db: Db) => db`
   (select count(*) >= ${BACKLOG} from (select from imports where state = 'queued' limit ${BACKLOG}) waiting)`;
 
-/** @returns undefined where no importer has ever run */
+/** @returns undefined if no importer has ever run */
 export async function sealingKey(db: Db): Promise<{ public_key: string; fingerprint: string } | undefined> {
   const [row] = await db<{ public_key: string; fingerprint: string }[]>`
     select public_key, fingerprint from importer_keys order by seen_at desc, created_at desc limit 1`;
@@ -43,7 +43,7 @@ export async function sealingKey(db: Db): Promise<{ public_key: string; fingerpr
 export interface NewImport {
   service: string;
   account: number | null;
-  /** Hash of the network of a visitor without an account, for fair turns. */
+  /** Hash of an anonymous visitor's network, for fair scheduling. */
   network?: string;
   keyHash: Buffer;
   sealed: Buffer;
@@ -53,8 +53,8 @@ export interface NewImport {
 }
 
 /**
- * Queues an import. While one of the same key is under way, that one is it; one that waits is sealed again, since the
- * importer may have lost the key for which it was sealed.
+ * Queues an import. Reuses an unfinished import with the same key; if it is waiting, its key is sealed again, since the
+ * importer may have lost its private key.
  * @returns its id
  */
 export async function addImport(tx: Tx, given: NewImport): Promise<string> {
@@ -71,7 +71,7 @@ export async function addImport(tx: Tx, given: NewImport): Promise<string> {
   return row.id;
 }
 
-/** Saves a key, or replaces one that died. @returns its id */
+/** Saves a key or replaces a dead one. @returns its id */
 export async function saveKey(
   tx: Tx,
   account: number,
@@ -87,18 +87,18 @@ export async function saveKey(
   return row.id;
 }
 
-/** Up to an hour later, so that not all come at once. */
+/** Adds up to an hour of jitter. */
 const nextImport = (db: Db, autoImport: boolean) =>
   autoImport ? db`now() + interval '24 hours' + random() * interval '1 hour'` : db`null`;
 
-/** Columns that status and administration share. */
+/** Columns for status and administration. */
 export const importColumns = (db: Db) => db`
   i.id as import_id, i.service, i.priority, i.sub_count, i.save_dms, iso(i.created_at) as created_at,
   iso(i.first_started_at) as first_started_at, i.retry_count, iso(i.current_try_started_at) as current_try_started_at,
   iso(i.run_at) as resuming_at, iso(i.finished_at) as finished_at, iso(i.key_failed_at) as key_failed_at,
   i.state = 'invalid_key' as is_key_invalid, i.state, i.reason, i.added`;
 
-/** @param account of who asks; null for a visitor without one */
+/** @param account of the caller; null for anonymous visitors */
 export async function importById(db: Db, id: string, account: number | null): Promise<Import | undefined> {
   const [row] = await db<Import[]>`
     select ${importColumns(db)}, ${backlogged(db)} as backlogged, ${logsOf(db, id)} as logs,
@@ -118,7 +118,7 @@ const logsOf = (db: Db, id: string) => db`
 
 export type Ended = "canceled" | "ended" | "missing";
 
-/** @param account of who asks, undefined for operators, who may end any */
+/** @param account of the caller; undefined for operators, who may cancel any */
 export async function cancelImport(db: Db, id: string, account: number | null | undefined): Promise<Ended> {
   const mine =
     account === undefined
@@ -152,7 +152,7 @@ export async function importsOfKeys(
     where k.account = ${account} group by k.id order by k.id desc`;
 }
 
-/** With the imports under way that use them. */
+/** Revokes keys and cancels the unfinished imports that use them. */
 export async function revokeKeys(tx: Tx, account: number, ids: number[]): Promise<void> {
   const revoked = await tx<{ service: string; key_hash: Buffer }[]>`
     delete from service_keys where account = ${account} and id = any(${ids}::integer[]) returning service, key_hash`;
@@ -166,7 +166,7 @@ export async function revokeKeys(tx: Tx, account: number, ids: number[]): Promis
   }
 }
 
-/** @returns undefined where the account has no such key; unchanged where it is dead */
+/** @returns undefined if the account has no such key; unchanged if it is dead */
 export async function setAutoImport(
   db: Db,
   { account, id }: { account: number; id: number },
@@ -180,7 +180,7 @@ export async function setAutoImport(
   return row;
 }
 
-/** @returns undefined where the account has no such key */
+/** @returns undefined if the account has no such key */
 export async function keyForImport(
   tx: Tx,
   account: number,

@@ -1,4 +1,4 @@
-/** Brings what a connector yields into the archive while it runs: posts like downloads, direct messages to those that wait. */
+/** Imports a connector's records while it runs: posts like downloads, direct messages as pending DMs. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -23,9 +23,9 @@ export interface RecordsOptions {
   /** The data folder. */
   data: string;
   importId: string;
-  /** Whose direct messages they are; null leaves them out. */
+  /** Owner of the direct messages; null skips them. */
   dmsOf: number | null;
-  /** Throws where the import is another's by now. */
+  /** Throws if another process has taken over the import. */
   fence: (tx: Tx) => Promise<void>;
   onProblem: (path: string, reason: string) => void;
 }
@@ -35,21 +35,21 @@ export class Records {
   #waiting: Found[] = [];
   #downloads: Downloads | undefined;
   readonly #creators = new Set<string>();
-  /** Posts and messages that are new. */
+  /** New posts and messages. */
   added = 0;
-  /** DMs that are new and wait for approval. */
+  /** New DMs pending approval. */
   pending = 0;
 
   constructor(options: RecordsOptions) {
     this.#options = options;
   }
 
-  /** Creators of whom something came. */
+  /** Number of creators with imported records. */
   get creators(): number {
     return this.#creators.size;
   }
 
-  /** A record with files is stored at once: its files are gone when the connector has ended. */
+  /** Stores a record with files immediately: its files are deleted when the connector ends. */
   async add(found: Found, downloads: Downloads): Promise<void> {
     const creator = creatorOf(found.entity, found.fields);
     if (creator !== undefined) this.#creators.add(JSON.stringify([creator.service, creator.id]));
@@ -78,7 +78,7 @@ export class Records {
     this.added += (added.posts ?? 0) + (added.discord_messages ?? 0);
   }
 
-  /** Into no table that lists, search or exports read, and its files into no storage that is served. */
+  /** Stores a DM outside the tables that lists, search and exports read, and its files outside served storage. */
   async #addDm(found: Found & { entity: "dms" }, downloads: Downloads): Promise<void> {
     const { sql, dmsOf, importId, fence, onProblem } = this.#options;
     if (dmsOf === null) return;
@@ -145,5 +145,5 @@ export class Records {
   }
 }
 
-/** Files of direct messages that wait for approval. */
+/** Folder of files of pending DMs. */
 export const pendingFolder = (data: string) => join(data, "pending-dms");

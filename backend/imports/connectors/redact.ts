@@ -1,18 +1,18 @@
-/** Keeps a key out of logs, in every form in which programs and sites repeat it. */
+/** Removes a key from logs, in all forms in which programs and sites repeat it. */
 
-/** Shorter parts of a key are no secrets, and would remove words from every log. */
+/** Shorter parts of a key are not secret, and redacting them would remove ordinary words. */
 const SHORTEST = 8;
 const MARK = "[redacted]";
 
 /**
- * @param secrets a key that is JSON, plain, URL-encoded or in base64, is hidden with each of its values
+ * @param secrets for JSON keys (plain, URL-encoded or base64), each value is redacted as well
  * @returns a function that replaces them in a text
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const all = new Set(secrets.flatMap((secret) => [secret, ...valuesIn(secret)]).flatMap(formsOf));
   const forms = [...all].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   if (forms.length === 0) return (text) => text;
-  const pattern = new RegExp(forms.map(escapeRegExp).join("|"), "gi"); // hex is written in both cases
+  const pattern = new RegExp(forms.map(escapeRegExp).join("|"), "gi"); // hex is used in both cases
   return (text) => text.replace(pattern, MARK);
 }
 
@@ -29,7 +29,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** As base64 has it inside of a longer text, such as the credentials of an Authorization header. */
+/** Base64 of the bytes within a longer text, such as the credentials of an Authorization header. */
 function base64At(bytes: Buffer, offset: number): string {
   const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
   const whole = Math.floor((padded.length * 8) / 6);
@@ -41,7 +41,7 @@ function valuesIn(key: string): string[] {
     try {
       return [text, ...stringsIn(JSON.parse(text))];
     } catch {
-      // in another encoding, or no JSON
+      // another encoding, or not JSON
     }
   }
   return [];

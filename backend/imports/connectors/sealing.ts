@@ -1,4 +1,4 @@
-/** Session keys are sealed by the API and opened by the importer only: RSA-4096-OAEP around AES-256-GCM. */
+/** The API seals session keys, and only the importer can unseal them: RSA-4096-OAEP around AES-256-GCM. */
 import {
   constants,
   createCipheriv,
@@ -18,7 +18,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" } as const;
 
-/** What is sealed for one service cannot be opened as that of another. */
+/** Binds a sealed key to its service: it cannot be unsealed for another one. */
 const boundTo = (service: string) => Buffer.from(`roost import ${service}`);
 
 /** @param publicKey PEM */
@@ -31,7 +31,7 @@ export function seal(publicKey: string, service: string, secrets: ImportSecrets)
   return Buffer.concat([wrapped, iv, cipher.getAuthTag(), text]);
 }
 
-/** @throws Error where it was sealed for another key or service, or is damaged; the message holds nothing of it */
+/** @throws Error if it was sealed for another key or service, or is damaged; the message contains no secret */
 export function unseal(privateKey: KeyObject, service: string, sealed: Buffer): ImportSecrets {
   const [iv, tag, text] = [
     sealed.subarray(WRAPPED_BYTES, WRAPPED_BYTES + IV_BYTES),
@@ -49,7 +49,7 @@ export function unseal(privateKey: KeyObject, service: string, sealed: Buffer): 
   }
 }
 
-/** Of a public key. */
+/** Fingerprint of a public key. */
 export function fingerprintOf(publicKey: string | KeyObject): string {
   const key = typeof publicKey === "string" ? createPublicKey(publicKey) : publicKey;
   return createHash("sha256")
@@ -57,7 +57,7 @@ export function fingerprintOf(publicKey: string | KeyObject): string {
     .digest("hex");
 }
 
-/** By which the same key is recognized. The user agent does not make it another one. */
+/** Identifies equal keys, ignoring the user agent. */
 export function keyHashOf(service: string, { user_agent: _, ...secrets }: ImportSecrets): Buffer {
   const values = Object.entries(secrets).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHmac("sha256", "roost import")

@@ -1,14 +1,14 @@
-/** The turn of an import: a slice of time, after which another import that waits gets its place. */
+/** Turn of an import: a time slice, after which it yields to a waiting import. */
 import type { Sql } from "#backend/db/client.ts";
 import type { Fragment } from "#backend/jobs/kind.ts";
 
 const TURN_SECONDS = 1_800;
-/** After so many turns it ends without a checkpoint: a connector that saves no state loses what it had begun. */
+/** Turns without a checkpoint before it yields anyway: a connector that saves no state then loses its progress. */
 const MAX_TURNS = 4;
 
 export interface TurnOptions {
   sql: Sql;
-  /** Condition of the imports `j` that could run in place of this one. */
+  /** Condition for imports `j` that could run instead of this one. */
   others: Fragment;
   seconds?: number | undefined;
 }
@@ -28,7 +28,7 @@ export class Turn {
     return this.#over.signal;
   }
 
-  /** Called now and then. */
+  /** Call periodically. */
   async check(): Promise<void> {
     const { sql, others, seconds = TURN_SECONDS } = this.#options;
     const turns = (performance.now() - this.#started) / (seconds * 1_000);
@@ -39,7 +39,7 @@ export class Turn {
     if (this.#isWanted && turns >= MAX_TURNS) this.#over.abort();
   }
 
-  /** Called when what was read so far is stored, so that the next turn goes on there. */
+  /** Call when everything read so far is stored, so that the next turn resumes there. */
   checkpoint(): void {
     if (this.#isWanted) this.#over.abort();
   }

@@ -1,4 +1,4 @@
-/** Upkeep of the importer: announcing itself, automatic imports, deleting what is no longer needed. */
+/** Maintenance tasks of the importer: heartbeat, automatic imports, cleanup. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import type { Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Connector } from "./attempt.ts";
 
-/** Below those that people wait for. */
+/** Lower than manual imports. */
 const AUTOMATIC_PRIORITY = -10;
 
-/** Lets the API know which connectors there are, and which key can be opened. */
+/** Publishes the available connectors and the importer key for the API. */
 export async function announce(
   sql: Sql,
   {
@@ -47,7 +47,7 @@ export async function startDueImports(sql: Sql): Promise<void> {
   });
 }
 
-/** Deletes keys of ended imports, logs, and rows that are no longer needed. */
+/** Deletes keys of ended imports, old logs and rows. */
 export async function sweep(sql: Sql): Promise<void> {
   await sql`
     update imports set sealed = null where sealed is not null and finished_at < now() - interval '23 hours'`;
@@ -57,7 +57,7 @@ export async function sweep(sql: Sql): Promise<void> {
   await sql`delete from connector_states where changed_at < now() - interval '180 days'`;
 }
 
-/** Deletes working folders of attempts whose process died. @param data the data folder */
+/** Deletes working folders of crashed attempts. @param data the data folder */
 export async function deleteLeftFolders(sql: Sql, data: string): Promise<void> {
   const parent = join(data, "importer");
   const names = await readdir(parent).catch(() => []);

@@ -1,4 +1,4 @@
-/** The text files of AfdianToMarkdown: lines that the program writes around the markdown of a post or product. */
+/** The text files of AfdianToMarkdown: lines the program adds around the markdown of a post or product. */
 import { stableId } from "./lib/names.ts";
 import { htmlOfText } from "./lib/text.ts";
 
@@ -7,9 +7,9 @@ export interface AfdianPost {
   title: string;
   /** Markdown. */
   body: string;
-  /** Relative to the folder of the text. */
+  /** Relative to the folder of the text file. */
   images: string[];
-  /** The lines below the post, with headings. */
+  /** Lines below the post, with headings. */
   comments: string[];
 }
 
@@ -25,7 +25,7 @@ export interface AfdianProduct {
 
 export interface AfdianComment {
   id: string;
-  /** The name: the files hold no id. */
+  /** Name; the files contain no id. */
   commenter: string;
   commenter_name: string;
   content: string;
@@ -38,7 +38,7 @@ const IMAGE = /^!\[(?:image|cover)\]\((\.assets[\\/].+)\)$/;
 const COMMENT = /^##### <span>\[\d+\] (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) by (.*)<\/span>$/;
 const REPLY = /^> (回复 .*: )$/;
 
-/** @returns undefined where the text is not that of a post */
+/** @returns undefined if the text is not a post */
 export function parsePost(text: string): AfdianPost | undefined {
   const lines = text.split(/\r?\n/);
   const refer = lines.indexOf("### Refer");
@@ -55,7 +55,7 @@ export function parsePost(text: string): AfdianPost | undefined {
   };
 }
 
-/** @returns undefined where the text is not that of a product */
+/** @returns undefined if the text is not a product */
 export function parseProduct(text: string): AfdianProduct | undefined {
   const lines = text.split(/\r?\n/);
   const id = lastPart(labeled(lines, "链接"));
@@ -68,7 +68,7 @@ export function parseProduct(text: string): AfdianProduct | undefined {
   return { id, name: headingOf(lines), description, images, updated };
 }
 
-/** The popular ones are listed twice. */
+/** Removes duplicates: popular comments are listed twice. */
 export function commentsOf(post: AfdianPost): AfdianComment[] {
   const { comments: lines } = post;
   const starts = lines.flatMap((_, index) => (beginsComment(lines, index) ? [index] : []));
@@ -95,14 +95,14 @@ function beginsComment(lines: string[], index: number): boolean {
   return lines[index] === RULE && COMMENT.test(lines[index + 1] ?? "");
 }
 
-/** A post may have the same heading; what the program writes is followed by a comment or by nothing. */
+/** A post may contain the same heading; the program's own is followed by a comment or nothing. */
 function beginsComments(lines: string[], index: number): boolean {
   if (lines[index] !== "## 热评" && lines[index] !== "## 评论") return false;
   const next = lines.findIndex((line, at) => at > index && line !== "");
   return next < 0 || beginsComment(lines, next) || beginsComments(lines, next);
 }
 
-/** Images are lines of their own, whose paths markdown would not take: they may hold spaces. */
+/** Extracts images: each is on a separate line, and its path may contain spaces, which is invalid markdown. */
 function withoutImages(lines: string[]): { body: string; images: string[] } {
   const images = lines.flatMap((line) => IMAGE.exec(line)?.[1]?.replaceAll("\\", "/") ?? []);
   const body = lines.filter((line) => !IMAGE.test(line)).join("\n");

@@ -1,7 +1,7 @@
 /**
  * AfdianToMarkdown (PhiFever): `<creator>/motions/2024-05-01_12_00_00_<title>.md`, the same for each album, products in
- * `<creator>/shop/<tag>`; images in `.assets` beside the text. Times are local. A post of an album is another copy of a
- * motion, so posts are told apart by the id in their address; motions are read first.
+ * `<creator>/shop/<tag>`; images in `.assets` next to the text. Times are local. Albums contain copies of motions,
+ * so the id in its address identifies a post; motions are read first.
  */
 import { marked } from "marked";
 import { type AfdianPost, type AfdianProduct, commentsOf, parsePost, parseProduct } from "./afdian-text.ts";
@@ -35,7 +35,7 @@ async function subfolders(folder: Folder): Promise<Folder[]> {
 
 const isText = (entry: Entry) => !entry.isFolder && FILE_NAME.test(entry.name);
 
-/** By the first text that is whole. */
+/** True if the first complete text is a post or product. */
 async function holdsTexts(folder: Folder): Promise<boolean> {
   for (const entry of (await entriesOf(folder)).filter(isText)) {
     const text = await readText(folder, entry);
@@ -57,7 +57,7 @@ async function* readCreator(path: string, folders: Folder[], reading: Reading): 
   const creator = creatorOfFolder("afdian", path, reading);
   if (creator === undefined) return;
   yield creator;
-  const seen = new Set<string>(); // no larger than the lists of the folders
+  const seen = new Set<string>(); // bounded by the folder listings
   for (const folder of folders)
     for (const entry of (await entriesOf(folder, reading)).filter(isText))
       yield* readFile(folder, entry, creator.fields.id, seen, reading);

@@ -1,7 +1,7 @@
 /**
  * boosty-downloader (Glitchy-Sheep): `<blog>/2024-05-01 - <title> (<first digits of the id>)/post.html` with `images`,
- * `files`, `audio`, `boosty_videos` and `external_videos`; the day is UTC. `<blog>/post_cache.db` has whole ids. Names
- * from before August 2026 may lack the digits: such a post has an id made of blog, day and title.
+ * `files`, `audio`, `boosty_videos` and `external_videos`; the day is UTC. `<blog>/post_cache.db` has complete ids. Names
+ * from before August 2026 may lack the digits: the id of such a post is derived from blog, day and title.
  */
 
 import { isPage, parsePage } from "./boosty-page.ts";
@@ -13,7 +13,7 @@ import { DatabaseCopy } from "./lib/sqlite.ts";
 const DATABASE = "post_cache.db";
 const PAGE = "post.html";
 const POST_FOLDER = /^(\d{4}-\d\d-\d\d) - (.*?)(?: \(([0-9a-f]{8})\))?$/s;
-/** In place of a title; the page has the name of the folder there. */
+/** Placeholder of a missing title; the page then shows the folder name. */
 const NO_TITLE = "No title";
 
 export const boostyDownloader: Format = {
@@ -26,7 +26,7 @@ export const boostyDownloader: Format = {
 
 const isPost = ({ name, isFolder }: Entry) => isFolder && POST_FOLDER.test(name);
 
-/** By the first page that is whole, or by the database where only files were downloaded. */
+/** True if the first complete page is a post, or there is a database (if only files were downloaded). */
 async function isBlog(folder: Folder): Promise<boolean> {
   const posts = (await folder.entries()).filter(isPost);
   for (const { name } of posts) {
@@ -106,7 +106,7 @@ async function postOf(
   };
 }
 
-/** The digits alone where the database has no post, or several, that begin with them. */
+/** Returns the digits if they are not the prefix of exactly one post in the database. */
 function wholeId(digits: string, database: DatabaseCopy | undefined): string {
   if (database?.tables().has("post_cache") !== true) return digits;
   const rows = [

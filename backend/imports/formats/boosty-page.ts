@@ -1,4 +1,4 @@
-/** The page that boosty-downloader (Glitchy-Sheep) writes of a post. */
+/** Post page written by boosty-downloader (Glitchy-Sheep). */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { ReadError } from "./lib/format.ts";
 
@@ -6,15 +6,15 @@ type Document = ReturnType<typeof parseDocument>;
 type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
 
 export interface BoostyPage {
-  /** Absent where the page has a title that is not the post's. */
+  /** Absent if the page's title is a placeholder. */
   title?: string;
-  /** HTML without the media that are on disk. */
+  /** HTML without the downloaded media. */
   content?: string;
-  /** Those media, relative to the folder of the page, in the order in which the post shows them. */
+  /** Downloaded media, relative to the folder of the page, in the order of the post. */
   paths: string[];
 }
 
-/** What older versions wrote for every post. */
+/** Title of every page in older versions. */
 const NO_TITLE = "HTML Report";
 const MEDIA = new Set(["img", "source"]);
 
@@ -22,7 +22,7 @@ export function isPage(html: string): boolean {
   return contentOf(parseDocument(html)) !== undefined;
 }
 
-/** @throws ReadError where the page has no content, as one that is cut */
+/** @throws ReadError if the page has no content, for example if truncated */
 export function parsePage(html: string): BoostyPage {
   const document = parseDocument(html);
   const content = contentOf(document);
@@ -58,7 +58,7 @@ function localPath({ name, attribs }: Element): string | undefined {
   return address.replaceAll("\\", "/");
 }
 
-/** A player goes with its source, and with the title above it. */
+/** Returns the element to remove with a source: its player, including the title above it. */
 function outermost(element: Element, content: Element): Element {
   const parent = element.parent;
   if (parent === null || parent === content || !DomUtils.isTag(parent)) return element;

@@ -1,6 +1,6 @@
 /**
- * candfans-downloader (miraged3), names only: `<creator>/<post>-<title>/<title>[_2].mp4`. That the files repeat the title
- * is what tells it from other folders that begin with a number; titles are cut at 100 characters. No dates.
+ * candfans-downloader (miraged3), names only: `<creator>/<post>-<title>/<title>[_2].mp4`. Files that repeat the title
+ * distinguish it from other folders that begin with a number; titles are truncated to 100 characters. No dates.
  */
 import type { Entry, Format, Found, Reading } from "./lib/format.ts";
 import { attachmentsOf, creatorOfFolder, lastName, parentOf } from "./lib/names.ts";

@@ -1,4 +1,4 @@
-/** One JSON export of DiscordChatExporter, read as a stream: an export may have gigabytes. */
+/** Reads a JSON export of DiscordChatExporter as a stream, since exports may have gigabytes. */
 import { JSONParser } from "@streamparser/json";
 import { z } from "zod";
 import { type Entry, type Folder, ReadError } from "./lib/format.ts";
@@ -79,7 +79,7 @@ export const ExportHead = z.object({
 });
 export type ExportHead = z.infer<typeof ExportHead>;
 
-/** A forwarded message has its text and files apart. */
+/** Text of a message; a forwarded message stores it separately. */
 export const textOf = ({ content, forwardedMessage }: ExportedMessage) =>
   content === "" ? (forwardedMessage?.content ?? "") : content;
 export const allOf = <K extends "attachments" | "embeds">(
@@ -88,7 +88,7 @@ export const allOf = <K extends "attachments" | "embeds">(
 ): ExportedMessage[K][number][] => [...message[key], ...(message.forwardedMessage?.[key] ?? [])];
 
 const PATHS = ["$.guild", "$.channel", "$.exportedAt", "$.messages.*"];
-/** More than the head and two messages ever have. */
+/** Generous limit for the head and two messages. */
 const HEAD_BYTES = 1024 * 1024;
 const HEAD = new Set(["guild", "channel", "exportedAt"]);
 
@@ -99,8 +99,8 @@ interface Part {
 }
 
 /**
- * What stands in the file, in its order.
- * @throws ReadError where it is no JSON or is not closed, after everything whole before that
+ * Yields the parts of the file in order.
+ * @throws ReadError if it is invalid or truncated JSON, after yielding all complete parts
  */
 async function* parts(
   folder: Folder,
@@ -132,8 +132,8 @@ async function* parts(
 }
 
 /**
- * What stands before the messages, and which way they are ordered.
- * @returns undefined where it is no export
+ * Reads the part before the messages, and the order of the messages.
+ * @returns undefined if the file is not an export
  */
 export async function readHead(
   folder: Folder,
@@ -148,23 +148,23 @@ export async function readHead(
       if (ids.length === 2 || (ids.length > 0 && !ExportHead.safeParse(head).success)) break;
     }
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error; // an aborted export has its head
+    if (!(error instanceof ReadError)) throw error; // a truncated export still has its head
   }
   const { data } = ExportHead.safeParse(head);
   const [firstId = "", secondId = ""] = ids;
   return data && { ...data, firstId, isNewestFirst: secondId !== "" && olderFirst(firstId, secondId) > 0 };
 }
 
-/** Every message, in the order of the file. @throws ReadError as `parts` does */
+/** Yields all messages in the order of the file. @throws ReadError like `parts` */
 export async function* readMessages(folder: Folder, entry: Entry): AsyncGenerator<unknown> {
   for await (const { key, value } of parts(folder, entry)) if (key === undefined) yield value;
 }
 
-/** Orders ids, which are numbers beyond 2^53 that grow with time. */
+/** Compares ids, which are increasing numbers beyond 2^53. */
 export function olderFirst(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a file was not downloaded. */
+/** True if the file was not downloaded. */
 export const isRemote = (url: string) => /^https?:/i.test(url);

@@ -1,4 +1,4 @@
-/** Media that exports name: in a folder beside the export, or in one for all of them. */
+/** Finds the media of exports: in a folder next to each export, or in one shared folder. */
 
 import { allOf, type ExportedMessage, isRemote } from "./discord-chat-exporter-file.ts";
 import type { Version } from "./discord-chat-exporter-merge.ts";
@@ -19,14 +19,14 @@ export class Media {
     this.#anywhere = new Lookup(reading.imported);
   }
 
-  /** @returns undefined where the file was not downloaded or is not there */
+  /** @returns undefined if the file was not downloaded or is missing */
   async local(url: string | null | undefined, name: string): Promise<LocalFile | undefined> {
     if (!url || isRemote(url)) return undefined;
     const entry = (await this.#beside.fileBySuffix(url)) ?? (await this.#anywhere.fileBySuffix(url));
     return entry && { entry, name };
   }
 
-  /** Every attachment, from the newest export that has it on disk; undefined where none is. */
+  /** All attachments, each from the newest export that has it on disk; undefined if there are none. */
   async attachments(versions: Version[]): Promise<LocalFile[] | undefined> {
     const found = new Map<string, LocalFile>();
     const missing = new Map<string, string>();
@@ -45,7 +45,7 @@ export class Media {
     return found.size === 0 ? undefined : [...found.values()];
   }
 
-  /** Avatars, emoji, stickers and pictures of embeds, which records cannot hold. */
+  /** Accounts for avatars, emoji, stickers and pictures of embeds, which records have no fields for. */
   async accountForDecoration(message: ExportedMessage): Promise<void> {
     const { author, mentions, reactions, inlineEmojis, stickers, forwardedMessage } = message;
     const people = [author, ...mentions, ...(reactions ?? []).flatMap(({ users }) => users ?? [])];

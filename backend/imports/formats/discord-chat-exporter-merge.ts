@@ -1,4 +1,4 @@
-/** Exports of one channel as one: parts, and reruns that overlap. */
+/** Merges the exports of a channel: parts, and overlapping reruns. */
 
 import { ExportedMessage, type ExportHead, olderFirst, readMessages } from "./discord-chat-exporter-file.ts";
 import { type Entry, type Folder, ReadError, type Reading } from "./lib/format.ts";
@@ -6,7 +6,7 @@ import { type Entry, type Folder, ReadError, type Reading } from "./lib/format.t
 export interface Export {
   entry: Entry;
   head: ExportHead;
-  /** Naive UTC; empty where an old version did not write it. */
+  /** Naive UTC; empty in exports of old versions. */
   exportedAt: string;
   firstId: string;
   isNewestFirst: boolean;
@@ -18,8 +18,8 @@ export interface Version {
 }
 
 /**
- * The messages of exports that may overlap, each once with its version in every export that has it, newest export
- * first. A file is open only while its messages are next, so that thousands of parts can be read.
+ * Merges overlapping exports: yields each message once, with its version in each export, newest export
+ * first. Opens a file only while its messages are next, so that thousands of parts can be read.
  */
 export async function* merged(
   exports: Export[],
@@ -55,7 +55,7 @@ export async function* merged(
   }
 }
 
-/** The whole messages of one file; a fault in it is reported, and what stands before it is kept. */
+/** Yields the complete messages of a file; reports an error in the file and keeps the messages before it. */
 async function* messages(source: Export, folder: Folder, reading: Reading): AsyncGenerator<ExportedMessage> {
   const { path } = source.entry;
   let count = 0;

@@ -1,4 +1,4 @@
-/** People, embeds and replies of exported messages as the chat service itself writes them. */
+/** Converts people, embeds and replies of exported messages to the format of Discord's API. */
 import {
   type ExportedEmbed,
   type ExportedMessage,
@@ -19,7 +19,7 @@ export function person({ id, name, nickname, discriminator, isBot }: ExportedUse
   };
 }
 
-/** Records have no field for the message that is answered; its address says which it is. */
+/** Records have no field for the replied-to message, so its address identifies it. */
 export function replyTo(
   { reference }: ExportedMessage,
   { guild, channel }: ExportHead,
@@ -30,7 +30,7 @@ export function replyTo(
   return [{ type: "reply", title: "Reply", url }];
 }
 
-/** As the service itself writes embeds. */
+/** Converts an embed to the format of Discord's API. */
 export function embedOf(embed: ExportedEmbed): Record<string, unknown> {
   const media = (one: ExportedEmbed["image"]) => {
     const url = [one?.canonicalUrl, one?.url].find((address) => address && isRemote(address));

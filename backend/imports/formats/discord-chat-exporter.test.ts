@@ -410,7 +410,7 @@ describe("DiscordChatExporter", () => {
         creatorOf: nothing,
       })) {
         if (entity !== "discord_messages") continue;
-        if (messages === 0) bytes = 0; // the head was read before
+        if (messages === 0) bytes = 0; // the head has already been read
         messages += 1;
         most.ahead = Math.max(most.ahead, bytes - messages * 500);
       }

@@ -1,4 +1,4 @@
-/** DiscordChatExporter: a JSON file for a channel or a part of one, with its media in a folder beside it or not at all. */
+/** DiscordChatExporter: one JSON file per channel or part of a channel, optionally with its media in a folder next to it. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
 import { allOf, readHead, textOf } from "./discord-chat-exporter-file.ts";
@@ -8,9 +8,9 @@ import { embedOf, person, replyTo } from "./discord-chat-exporter-message.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
-/** The name that it gives by default: `Harbour - Text - tides [850] [part 2].json`. */
+/** Default file name: `Harbour - Text - tides [850] [part 2].json`. */
 const GIVEN_NAME = /\[\d+\][^/]*\.(json|html|htm|csv|txt)$/i;
-/** How many files of other names are looked into before a folder counts as something else. */
+/** Maximum of files with other names that are read to recognize a folder. */
 const OTHER_NAMES = 3;
 
 const CHANNEL_TYPES: Record<string, number> = {
@@ -66,7 +66,7 @@ async function* read(folder: Folder, reading: Reading): AsyncGenerator<Found> {
     channels.set(key, [...(channels.get(key) ?? []), { entry, head, exportedAt, firstId, isNewestFirst }]);
   }
   const exported = new Set([...channels.values()].flatMap(([first]) => first?.head.channel.id ?? []));
-  // Threads after the channels that they belong to.
+  // Threads come after their channels.
   const ordered = [...channels.values()].sort(([a], [b]) => Number(isThread(a)) - Number(isThread(b)));
   for (const exports of ordered) {
     exports.sort((a, b) => (a.exportedAt < b.exportedAt ? 1 : -1));
@@ -90,7 +90,7 @@ async function* readChannel(
   yield { entity: "creators", fields: { service: "discord", id: guild.id, name: guild.name, icon }, from };
   const parent = channel.categoryId ?? undefined;
   if (parent !== undefined && !exported.has(parent)) {
-    // A thread stands in a channel of an unknown type, everything else in a category.
+    // The parent of a thread is a channel of unknown type; any other parent is a category.
     const type = isThread(newest) ? undefined : CATEGORY;
     const fields = { id: parent, server_id: guild.id, name: channel.category ?? parent, type };
     yield { entity: "discord_channels", fields, from };
@@ -108,7 +108,7 @@ async function* readChannel(
     yield* message(versions, media, reading);
 }
 
-/** Each text that exports have of the message, oldest first: all but the last become revisions. */
+/** Yields the distinct texts of a message, oldest first: all but the last become revisions. */
 async function* message(versions: Version[], media: Media, reading: Reading): AsyncGenerator<Found> {
   const attachments = await media.attachments(versions);
   for (let at = versions.length - 1; at >= 0; at--) {
@@ -128,7 +128,7 @@ async function* message(versions: Version[], media: Media, reading: Reading): As
 
 type MessageFields = Omit<z.input<typeof DiscordMessageRecord>, "attachments">;
 
-/** @returns undefined where it has no date */
+/** @returns undefined without a date */
 function fieldsOf({ source, message }: Version, zone: string): MessageFields | undefined {
   const published = toUtc(message.timestamp, zone);
   if (published === undefined) return undefined;
@@ -147,7 +147,7 @@ function fieldsOf({ source, message }: Version, zone: string): MessageFields | u
   };
 }
 
-/** Whether it is an export in a form that is not read. */
+/** True for an export in an unsupported format. */
 async function isTextExport(folder: Folder, entry: Entry): Promise<boolean> {
   if (!GIVEN_NAME.test(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
   for await (const chunk of folder.bytes(entry)) {

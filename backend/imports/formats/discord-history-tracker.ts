@@ -1,4 +1,4 @@
-/** Discord History Tracker: one database of servers, channels and messages, with the files in it or in a second database. */
+/** Discord History Tracker: a database of servers, channels and messages, with the files in it or in a second database. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
 import { utcOfMilliseconds } from "./lib/dates.ts";
@@ -14,9 +14,9 @@ import {
 import { accountForDatabase, DatabaseCopy, isDatabase, type Row } from "./lib/sqlite.ts";
 
 const EXTENSION = ".dht";
-/** Beside the database where its owner wants files apart. */
+/** Second database, if its owner stores files separately. */
 const FILES_EXTENSION = `${EXTENSION}_downloads`;
-/** Attachments have a table of their own since then (2024). */
+/** First version with a separate table of attachments (2024). */
 const OLDEST_VERSION = 9;
 /** The server that holds direct messages, as in DiscordChatExporter. */
 const DIRECT_MESSAGES = { id: "0", name: "Direct Messages" };
@@ -76,7 +76,7 @@ function* servers(database: DatabaseCopy, from: string): Generator<Found> {
   }
 }
 
-/** Channels before the threads in them. */
+/** Yields channels before their threads. */
 function* channels(database: DatabaseCopy, from: string): Generator<Found> {
   const rows = database.rows(
     `select c.*, s.type as server_type, p.id is not null as is_thread from channels c
@@ -171,7 +171,7 @@ function* mentioned(database: DatabaseCopy, text: string): Generator<Record<stri
   }
 }
 
-/** Records have no field for the message that is answered; its address says which it is. */
+/** Records have no field for the replied-to message, so its address identifies it. */
 function replyTo(row: Row, isDirect: boolean): Record<string, unknown>[] {
   if (row["replied_to_id"] === null) return [];
   const server = isDirect ? "@me" : row["server"];
@@ -195,7 +195,7 @@ function embedsOf(
   return embeds;
 }
 
-/** The files of messages, which are rows of a database. */
+/** Files of messages, stored as database rows. */
 class Files {
   readonly database: DatabaseCopy;
   readonly #entry: Entry;
@@ -205,7 +205,7 @@ class Files {
     this.#entry = entry;
   }
 
-  /** @returns undefined where none was downloaded */
+  /** @returns undefined if none was downloaded */
   of(messages: DatabaseCopy, { message_id: id = null }: Row): LocalFile[] | undefined {
     const files: LocalFile[] = [];
     const rows = messages.rows(

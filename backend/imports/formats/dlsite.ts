@@ -1,7 +1,7 @@
 /**
- * Works of DLsite, by the code that their shop and every tool put into names: a folder `[RJ123456] <title>` is a work
+ * Works of DLsite, identified by the product code in names: a folder `[RJ123456] <title>` is a work
  * with everything below, and files such as `RJ123456.part1.rar` are one. The circle is the nearest code such as
- * `RG12345` in the path; where there is none it is asked.
+ * `RG12345` in the path; without one, the person is asked.
  */
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 import { askedCreator, attachmentsOf, type FoundCreator, lastName } from "./lib/names.ts";
@@ -18,7 +18,7 @@ export const dlsite: Format = {
     const entries = await folder.entries();
     const code = workOf(lastName(folder.path) ?? "");
     if (code !== undefined) {
-      // A folder of several works is named after one of them.
+      // A folder with several works is named after one of them.
       const isSeries = entries.some(({ name, isFolder }) => isFolder && (workOf(name) ?? code) !== code);
       if (!isSeries) return { scope: "tree", read: (reading) => readFolder(folder, code, reading) };
     }

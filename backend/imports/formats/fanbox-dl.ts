@@ -1,8 +1,8 @@
 /**
  * fanbox-dl (hareku), names only: `<creator>/[500yen/]2024-05-01-<title>-[file-]<order>-<id>.png`, or with a folder for
- * each post `<creator>/[500yen/]2024-05-01-<title>/[file-]<order>-<id>.png`. Days are UTC. The id is that of the file:
- * posts have none, so theirs is made of creator, day and title and is the same for both layouts. Of names longer than
- * 250 bytes the end is replaced by dots, and with it order and id.
+ * each post `<creator>/[500yen/]2024-05-01-<title>/[file-]<order>-<id>.png`. Days are UTC. The id belongs to the file:
+ * post ids are not stored, so they are derived from creator, day and title, equally for both layouts. In names longer than
+ * 250 bytes, dots replace the end, including order and id.
  */
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Format, Found, Reading } from "./lib/format.ts";
@@ -35,7 +35,7 @@ export const fanboxDl: Format = {
 };
 
 function postsOf(files: Entry[]): Iterable<Post> {
-  const posts = new Map<string, Post>(); // holds no more than the list of the folder
+  const posts = new Map<string, Post>(); // bounded by the folder listing
   for (const file of files) {
     const [, day, title] = IN_CREATOR.exec(file.name) ?? CUT.exec(file.name) ?? [];
     if (day === undefined || title === undefined) continue;

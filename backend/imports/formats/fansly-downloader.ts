@@ -1,7 +1,7 @@
 /**
  * fansly-downloader and fansly-downloader-ng (Avnsx, prof79), names only: `<creator>_fansly/{Timeline,Messages}/
  * {Pictures,Videos,Audio}/[Previews/]2024-05-01_at_12-30[-PM]_[preview_]id_<media id>[_hash2_…].jpg`. The minute is
- * local and that of the upload; posts leave no id, so the files of a minute are one post, or one message.
+ * local time of the upload; post ids are not stored, so the files of one minute form a post or message.
  */
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
@@ -21,7 +21,7 @@ const FILE_NAME =
 const SECTIONS = ["Timeline", "Messages"];
 const KINDS = ["Pictures", "Videos", "Audio", "Previews"];
 const SUFFIX = /_fansly$/;
-/** What was bought from all creators. */
+/** Purchases from all creators. */
 const COLLECTIONS = /(^|\/)Collections$/;
 
 interface Section {
@@ -42,7 +42,7 @@ export const fanslyDownloader: Format = {
   },
 };
 
-/** Of the folders that the program makes for kinds of media, and of this one. */
+/** Files in this folder and in the program's folders for kinds of media. */
 async function filesBelow(folder: Folder): Promise<Entry[]> {
   const files = (await entriesOf(folder)).filter(({ name, isFolder }) => !isFolder && FILE_NAME.test(name));
   for (const kind of KINDS) {
@@ -71,7 +71,7 @@ async function* readSections(path: string, sections: Section[], reading: Reading
 }
 
 function byMinute(files: Entry[]): Map<string, Entry[]> {
-  const minutes = new Map<string, Entry[]>(); // holds no more than the lists of the folders
+  const minutes = new Map<string, Entry[]>(); // bounded by the folder listings
   for (const file of files) {
     const minute = minuteOf(file.name);
     minutes.set(minute, [...(minutes.get(minute) ?? []), file]);

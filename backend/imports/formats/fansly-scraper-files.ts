@@ -1,23 +1,23 @@
-/** The files that fansly-scraper (agnosto) has of one creator, by the post, message or story they belong to. */
+/** Files of a creator downloaded by fansly-scraper (agnosto), grouped by post, message or story. */
 import type { Entry, Folder, Reading } from "./lib/format.ts";
 import { byName, entriesOf } from "./lib/names.ts";
 import type { DatabaseCopy } from "./lib/sqlite.ts";
 
 const KINDS = ["images", "videos", "audios"];
-/** `<post>_<number>_<media>[_preview].jpg`; the last number is that of a name that was taken. */
+/** `<post>_<number>_<media>[_preview].jpg`; the last number resolves a name collision. */
 const NUMBERED = /^(\d{10,})_(\d{2,4})_\d{10,}(_preview)?(?:_\d+)?\.\w+$/;
 const STORY = /^(\d{10,})_\d{10,}(_preview)?(?:_\d+)?\.\w+$/;
 
 export type SectionName = "posts" | "messages" | "stories";
 export type FilesById = Map<string, Entry[]>;
 
-/** @returns undefined for folders of purchases and recordings, whose names hold no id of a post */
+/** @returns undefined for folders of purchases and recordings, whose names contain no post id */
 export function sectionOf(folder: string): SectionName | undefined {
   if (folder === "timeline" || folder.startsWith("wall_")) return "posts";
   return folder === "messages" || folder === "stories" ? folder : undefined;
 }
 
-/** Whether a folder is that of a creator, by the first names that have an id. */
+/** True if the folder belongs to a creator, by the first names with an id. */
 export async function holdsNumbered(creator: Folder): Promise<boolean> {
   for (const { name, isFolder } of await entriesOf(creator)) {
     const section = isFolder && sectionOf(name) !== undefined ? await creator.folder(name) : undefined;
@@ -30,8 +30,8 @@ export async function holdsNumbered(creator: Folder): Promise<boolean> {
 }
 
 /**
- * Holds no more than the lists of the folders.
- * @param database knows the posts of files that are named after the text of their post
+ * Memory is bounded by the folder listings.
+ * @param database maps files named after the text of their post to that post
  */
 export async function filesOfCreator(
   creator: Folder,
@@ -73,7 +73,7 @@ function rowsOfFiles(database: DatabaseCopy | undefined): Iterable<Record<string
   return database.rows("select path, post_id from files");
 }
 
-/** Creator, section, kind and name: the database has paths of the machine that it was written on. */
+/** Path suffix of creator, section, kind and name: paths in the database belong to another machine. */
 function endOf(path: string): string {
   return path.replaceAll("\\", "/").split("/").slice(-4).join("/");
 }
@@ -85,8 +85,8 @@ function add(files: FilesById, id: string, entry: Entry): void {
 }
 
 /**
- * A preview stands for its file where that is locked, so it is left out where the file is there; what is on a wall is
- * in the timeline as well.
+ * Skips previews whose file was downloaded (a preview replaces a locked file), and files of walls, which are
+ * in the timeline too.
  */
 function withoutCopies(entries: Entry[], reading: Reading): Entry[] {
   const place = ({ name }: Entry) => NUMBERED.exec(name)?.[2];

@@ -1,4 +1,4 @@
-/** The messages of a creator that fansly-scraper (agnosto) has: `messages/chat_log.json` and the files beside it. */
+/** Messages of a creator downloaded by fansly-scraper (agnosto): `messages/chat_log.json` and the files next to it. */
 import { z } from "zod";
 import type { FilesById } from "./fansly-scraper-files.ts";
 import { utcOfSeconds } from "./lib/dates.ts";
@@ -22,7 +22,7 @@ export async function holdsChatLog(folder: Folder): Promise<boolean> {
   if (entry === undefined) return false;
   const messages = await messagesOf(folder, entry);
   if (!(messages instanceof ReadError)) return messages.some((message) => Message.safeParse(message).success);
-  const text = await folder.text(entry).catch(() => ""); // one that is cut is reported when it is read
+  const text = await folder.text(entry).catch(() => ""); // truncated files are reported when read
   return text.includes('"senderId"');
 }
 
@@ -36,7 +36,7 @@ async function messagesOf(folder: Folder, entry: Entry): Promise<unknown[] | Rea
   }
 }
 
-/** The messages of the creator: records of messages have no sender, so what the owner of the folder wrote is left out. */
+/** Reads the creator's messages. Message records have no sender, so messages by the account's owner are skipped. */
 export async function* readMessages(
   creator: FoundCreator,
   files: FilesById,

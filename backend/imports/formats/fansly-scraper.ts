@@ -2,8 +2,8 @@
  * fansly-scraper (agnosto): `downloads.db` beside a folder for each creator, `<creator>/timeline/images/<post>_01_<media>.jpg`,
  * and `<creator>/messages/chat_log.json`. The text of posts is in the database, since 0.8.6.
  *
- * Of a creator it keeps the name alone, in lower case, and that is the creator's id here. The chat log would give the
- * account's id, but not every folder has one, and an id that changes with the next download makes two creators of one.
+ * It stores only the creator's name in lower case, which serves as the id. The chat log has the account's id,
+ * but not every folder has a log, and an id that changes with the next download would create a second creator.
  */
 
 import { type FilesById, filesOfCreator, holdsNumbered, sectionOf } from "./fansly-scraper-files.ts";
@@ -17,7 +17,7 @@ import { htmlOfText } from "./lib/text.ts";
 const DATABASE = "downloads.db";
 const idOf = (name: string) => name.toLowerCase();
 const IMAGE = /^\d+_(avatar|banner)\.\w+$/;
-/** A post without a date has that of the epoch. */
+/** Undated posts are exported as 1970-01-01. */
 const EPOCH_YEARS = "1971";
 
 export const fanslyScraper: Format = {
@@ -32,7 +32,7 @@ export const fanslyScraper: Format = {
   },
 };
 
-/** One that is damaged has folders of creators beside it, which are read without their texts. */
+/** With a damaged database, creators' folders are still imported, without texts. */
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   const database = await opened(folder, entry);
   if (!(database instanceof ReadError)) {
@@ -75,7 +75,7 @@ async function* readAll(folder: Folder, entry: Entry, reading: Reading): AsyncGe
   }
 }
 
-/** @param left those of the database; the ones that have a folder are removed */
+/** @param left creators of the database; those with a folder are removed */
 async function* readFolders(
   folder: Folder,
   database: DatabaseCopy | undefined,
@@ -96,7 +96,7 @@ async function holdsSection(folder: Folder): Promise<boolean> {
   return (await entriesOf(folder)).some(({ name, isFolder }) => isFolder && sectionOf(name) !== undefined);
 }
 
-/** A creator whose files are elsewhere or gone. */
+/** Reads a creator whose files are elsewhere or gone. */
 async function* readTexts(id: string, entry: Entry, database: DatabaseCopy): AsyncGenerator<Found> {
   const fields = { service: "fansly", id, public_id: id, name: id } as const;
   const creator: FoundCreator = { entity: "creators", from: entry.path, fields };
@@ -118,7 +118,7 @@ async function* readCreator(
   yield* readMessages(creator, files.messages, folder, reading);
 }
 
-/** The newest avatar and banner: ids grow. */
+/** Newest avatar and banner: ids increase. */
 async function imagesOf(
   folder: Folder,
   reading: Reading,

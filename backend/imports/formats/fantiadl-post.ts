@@ -1,4 +1,4 @@
-/** A post of Fantia's API, and what fantiadl makes of its parts on disk. */
+/** A post of Fantia's API, and the files that fantiadl writes for its parts. */
 import { z } from "zod";
 import { type Entry, type LocalFile, ReadError } from "./lib/format.ts";
 import { htmlOfQuill } from "./lib/quill.ts";
@@ -34,7 +34,7 @@ type FantiaPost = z.infer<typeof FantiaPost>;
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 
-/** The text of the post and of its visible parts. Links to films stand in the text, the first of them is the embed. */
+/** Text of the post and its visible parts. Video links stay in the text; the first becomes the embed. */
 export function textOfPost(post: FantiaPost, report: (reason: string) => void) {
   const parts = post.post_contents.filter(({ visible_status: status }) => status === "visible");
   const html = [paragraph(post.comment), ...parts.map((part) => htmlOfPart(part, report))].join("");
@@ -61,7 +61,7 @@ function blog({ id, comment }: Part, report: (reason: string) => void): string {
 
 const paragraph = (text: string | null | undefined) => (text ? `<p>${htmlOfText(text)}</p>` : "");
 
-/** The cover and the files of each part in their order; what no part names comes last. */
+/** The cover and the files of each part in order; other files come last. */
 export function filesOfPost(post: FantiaPost, path: string, entries: readonly Entry[]) {
   const rest = new Set([...entries].sort((a, b) => BY_NUMBER.compare(a.path, b.path)));
   const take = (matches: (below: string) => boolean, name?: string): LocalFile[] => {
@@ -84,7 +84,7 @@ export function filesOfPost(post: FantiaPost, path: string, entries: readonly En
   return { file, attachments: [...attachments, ...covers, ...take(() => true)] };
 }
 
-/** Equal titles are numbered from the second on. */
+/** Folder names of galleries; the program numbers repeated titles. */
 function galleryFolders(parts: readonly Part[]): string[] {
   const titles: string[] = [];
   for (const part of parts) {

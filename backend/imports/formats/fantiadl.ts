@@ -14,11 +14,11 @@ export const fantiadl: Format = {
     const entry = await folder.find(METADATA);
     if (entry === undefined || entry.isFolder) return undefined;
     const text = await folder.text(entry).catch(() => "");
-    const has = (key: string) => text.includes(`"${key}"`); // also where it is cut off
+    const has = (key: string) => text.includes(`"${key}"`); // also if truncated
     if (!has("fanclub")) return undefined;
     if (has("post_contents")) return { scope: "tree", read: (reading) => readPost(folder, entry, reading) };
     if (!has("creator_name")) return undefined;
-    // Two fanclubs of one name share this folder, so what is below is asked for its own creator.
+    // Fanclubs with the same name share this folder, so the creator is read per subfolder.
     return { scope: "folder", read: (reading) => readFanclub(folder, entry, reading) };
   },
 };

@@ -1,4 +1,4 @@
-/** Every format that an import recognizes. The first that recognizes a folder reads it. */
+/** All supported formats. The first that recognizes a folder reads it. */
 
 import { afdianToMarkdown } from "./afdian-to-markdown.ts";
 import { boostyDownloader } from "./boosty-downloader.ts";
@@ -42,7 +42,7 @@ export const FORMATS: readonly Format[] = [
   boostyDownloader,
   lowfcBoostyDownloader,
   ytDlp,
-  // By the names of files and folders alone.
+  // Recognized by names of files and folders only.
   kemonoDl2022,
   kemonoDl,
   fanboxDl,
@@ -53,5 +53,5 @@ export const FORMATS: readonly Format[] = [
   dlsite,
 ];
 
-/** Reads the files that no other format has read. */
+/** Reads files not read by any other format. */
 export const PLAIN: Format | undefined = plainFolder;

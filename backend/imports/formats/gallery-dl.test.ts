@@ -19,7 +19,7 @@ interface Read {
   unknown: string[];
 }
 
-/** Writes files, objects as JSON, and reads the folder: records without what is `from` where. */
+/** Writes files, objects as JSON, and reads the folder; returns records without `from`. */
 async function read(files: Record<string, string | object>, zone = "UTC"): Promise<Read> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

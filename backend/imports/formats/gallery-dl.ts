@@ -1,4 +1,4 @@
-/** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file for each file or post, as lines, or dumped. */
+/** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file per file or post, as JSON lines, or as a dump. */
 
 import { boosty } from "./gallery-dl/boosty.ts";
 import { discord } from "./gallery-dl/discord.ts";
@@ -27,7 +27,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
   kemono,
   coomer: kemono,
 };
-/** As many files of a folder are looked at to recognize it, each no further than this. */
+/** Number of files that are read to recognize a folder, and the maximum read of each. */
 const LOOKED_AT = 3;
 const HEAD = 1024 * 1024;
 
@@ -51,11 +51,11 @@ async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   return false;
 }
 
-/** Metadata and the file it is in. */
+/** Metadata and the file that contains it. */
 interface Described {
   metadata: Metadata;
   entry: Entry;
-  /** Alone in its file, whose name may be that of a media file. */
+  /** The only metadata of its file, which may be named after a media file. */
   isAlone: boolean;
 }
 
@@ -68,10 +68,10 @@ const isOfFile = ({ metadata, isAlone }: Described) => isAlone && metadata.exten
 class FolderReader {
   readonly #folder: Folder;
   readonly #reading: Reading;
-  /** Creators and channels that were given already. */
+  /** Creators and channels already yielded. */
   readonly #given = new Set<string>();
   readonly #unknown = new Set<string>();
-  /** Metadata that describes a post, by the name of its file: the file may be named after media of another post. */
+  /** Names of metadata files that describe a post: such a file may be named after media of another post. */
   readonly #ofPosts = new Set<string>();
 
   constructor(folder: Folder, reading: Reading) {
@@ -79,7 +79,7 @@ class FolderReader {
     this.#reading = reading;
   }
 
-  /** What describes files comes first: what is left then belongs to posts that are described as a whole. */
+  /** Reads metadata of files first; the remaining files belong to posts with metadata per post. */
   async *read(): AsyncGenerator<Found> {
     const files = (await this.#folder.entries()).filter(({ isFolder }) => !isFolder);
     const named = new Set(files.map(({ name }) => name));
@@ -120,7 +120,7 @@ class FolderReader {
     }
   }
 
-  /** @param all the metadata of one post */
+  /** @param all all metadata of a post */
   async *#give(all: Described[], media: Media, named: ReadonlySet<string>): AsyncGenerator<Found> {
     const [first] = all;
     if (first === undefined) return;
@@ -193,7 +193,7 @@ class FolderReader {
     return { file, attachments, entries };
   }
 
-  /** Tags a line each (`--write-tags`), and the text of the post in a format of the person's own. */
+  /** Reads text sidecars: tags, one per line (`--write-tags`), and the post's text in a custom format. */
   async #textsBeside(
     { tags, content }: { tags?: string[] | null | undefined; content?: string | undefined },
     entries: readonly Entry[],
@@ -220,7 +220,7 @@ class FolderReader {
   }
 }
 
-/** In the order of names; the parts before the first separator are ids in most names. */
+/** Groups entries by name; in most names the part before the first separator is an id. */
 function byFirstPart(entries: readonly Entry[]): Iterable<Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 /**
  * gumroad-utils (obsessedcake), names only: `<creator>/2024.05 <product> ($9.99)/` with the folders of the product, or
- * the same name with `.zip`. The month is that of the purchase, so the post has no date; a gift has no price.
+ * the same name with `.zip`. The date is that of the purchase, so the post has no date; a gift has no price.
  */
 import type { Entry, Format, Found, Reading } from "./lib/format.ts";
 import { attachmentsOf, creatorOfFolder, lastName, parentOf, stableId } from "./lib/names.ts";

@@ -1,4 +1,4 @@
-/** The page that kemono-dl of 2022 writes for a post: the text, then the comments as the site showed them. */
+/** Post page written by kemono-dl of 2022: the text, then the comments as shown on the site. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { extensionOf, filePath } from "#shared/rules/files.ts";
 import { toUtc } from "./lib/dates.ts";
@@ -21,7 +21,7 @@ export function splitContent(html: string): { content: string; comments: Comment
     DomUtils.removeElement(list);
   }
   for (const image of DomUtils.getElementsByTagName("img", document)) {
-    // A path on the disk that downloaded it, in which the hash is the name.
+    // A path on the downloading machine, whose file name is the hash.
     const { src = "" } = image.attribs;
     const hash = HASH.exec(src)?.[0];
     if (hash !== undefined) image.attribs["src"] = filePath(hash, extensionOf(src));
@@ -29,7 +29,7 @@ export function splitContent(html: string): { content: string; comments: Comment
   return { content: DomUtils.getOuterHTML(document.childNodes).trim(), comments };
 }
 
-/** The site showed names, not the accounts behind them. */
+/** The site shows names but no accounts. */
 function commentOf(article: Node & { attribs: Record<string, string> }): Comment | undefined {
   const [name, message, time] = ["comment__name", "comment__message", "timestamp"].map(
     (one) => elementsOfClass(article, one)[0],

@@ -148,12 +148,12 @@ function wantedFiles({ attachments, inline_images: inline }: Metadata): WantedFi
   });
 }
 
-/** Images of the text have their hash for a name. */
+/** Images in the text are named by their hash. */
 function wantedOf({ name }: Entry): WantedFile {
   return { name: name.replace(INDEX, ""), hash: HASH.exec(name)?.[0], names: [name] };
 }
 
-/** The program keeps the day alone. */
+/** The program stores only the day. */
 function date(day: string | null | undefined): string | undefined {
   return day ? toUtc(day, "UTC") : undefined;
 }

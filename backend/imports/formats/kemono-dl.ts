@@ -20,7 +20,7 @@ export const kemonoDl: Format = {
     const [service = "", user = "", id = ""] = folder.path.split("/").slice(-3);
     if (!isService(service) || id === "") return undefined;
     const files = (await folder.entries()).filter(({ isFolder }) => !isFolder);
-    // Without a text, only ids tell its folders from those that a person made.
+    // Without a text, only numeric ids distinguish its folders from a person's own.
     const isPost = files.some(({ name }) => name === CONTENT) || (NUMBER.test(user) && NUMBER.test(id));
     if (!isPost || files.length === 0) return undefined;
     return { scope: "tree", read: (reading) => readPost(folder, { service, user, id }, reading) };

@@ -1,4 +1,4 @@
-/** `files.md` and `files.txt` of Kemono and Coomer Downloader: the post as Markdown, as the service has it, and its files. */
+/** `files.md` and `files.txt` of Kemono and Coomer Downloader: the post as Markdown or as in the API, and its files. */
 import type { FoundRecord } from "./lib/format.ts";
 
 export interface PostPage {
@@ -16,7 +16,7 @@ const LINKED = /^- (?<name>.*): (?<url>https?:\/\/\S+)$/;
 const IMAGE = /^!\[Image \d+\]\((?<url>https?:\/\/[^)\s]+)\) - (?<name>.*)$/;
 const TEXT_IMAGE = /^Image \d+: (?<url>https?:\/\/\S+) \(Name: (?<name>.*)\)$/;
 
-/** @returns undefined where the text is another program's */
+/** @returns undefined if the text is from another program */
 export function parsePage(source: string): PostPage | undefined {
   const text = source.replaceAll("\r\n", "\n");
   const title = text.indexOf(TITLE);

@@ -83,7 +83,7 @@ async function* readCreator(folder: Folder, posts: Folder, reading: Reading): As
   yield* readPages(posts, named ?? creatorOfPerson(folder.path, reading), seen, reading);
 }
 
-/** Posts that are in no list. */
+/** Reads posts missing from all lists. */
 async function* readPages(
   posts: Folder,
   creator: Creator | undefined,
@@ -143,7 +143,7 @@ async function* readPost(
   };
 }
 
-/** The program numbers files as it meets them: of a list by their names, of a page by their names in ASCII. */
+/** File names as numbered by the program: from lists by their names, from pages by their names in ASCII. */
 function wantedFiles(listed: Post["files"] = [], page: PostPage | undefined): WantedFile[] {
   const wanted = new Map<string, WantedFile>();
   const add = ({ name, url }: { name: string; url: string }, onDisk: string) => {

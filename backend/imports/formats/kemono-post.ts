@@ -1,4 +1,4 @@
-/** Posts as the API of Kemono and Coomer gives them: the keys of our records, files by their SHA-256. */
+/** Posts in the format of the Kemono and Coomer API: keys of our records, files by their SHA-256. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
@@ -29,7 +29,7 @@ export type KemonoPost = z.infer<typeof KemonoPost>;
 
 type PostFields = Extract<FoundRecord, { entity: "posts" }>["fields"];
 
-/** A file that the API names, by the names that programs give it. */
+/** A file of the API, with the names programs give it on disk. */
 function wantedFile(file: z.infer<typeof FileOfPost>, id: string): WantedFile | undefined {
   const base = file.path?.split("/").at(-1);
   const name = file.name || base;
@@ -39,8 +39,8 @@ function wantedFile(file: z.infer<typeof FileOfPost>, id: string): WantedFile | 
 }
 
 /**
- * @param content HTML that stands in a file of its own
- * @param from the metadata file, for reports of files that are missing
+ * @param content HTML from a separate file
+ * @param from the metadata file, for reports of missing files
  */
 export async function kemonoFields(
   post: KemonoPost,
@@ -69,7 +69,7 @@ export async function kemonoFields(
   };
 }
 
-/** The files on disk, in order; one that is not there is reported. */
+/** Files on disk, in order; reports missing files. */
 export async function localFiles(
   wanted: readonly (WantedFile | undefined)[],
   files: FilesByContent,
@@ -85,7 +85,7 @@ export async function localFiles(
   return wanted.map((file) => file && local.get(file));
 }
 
-/** The creator of a post; its id stands for a name that is nowhere. */
+/** Creator of a post; the id replaces a missing name. */
 export function creatorOf(
   post: Pick<KemonoPost, "service" | "user">,
   name: string | undefined,
@@ -106,7 +106,7 @@ function embedOf(embed: KemonoPost["embed"]): PostFields["embed"] {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
-/** Its dates are UTC without saying so. */
+/** Dates are UTC without a zone. */
 function utc(text: string | null | undefined): string | undefined {
   return text ? toUtc(text, "UTC") : undefined;
 }

@@ -1,4 +1,4 @@
-/** KToolBox: `<creator>/[<year>/[<month>/]]<title>/post.json` beside `<id>_<file>`, `attachments/` and `revisions/`. */
+/** KToolBox: `<creator>/[<year>/[<month>/]]<title>/post.json` next to `<id>_<file>`, `attachments/` and `revisions/`. */
 
 import { creatorOf, KemonoPost, kemonoFields } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";
@@ -8,7 +8,7 @@ import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 const METADATA = "post.json";
 const CONTENT = "content.txt";
 const TEXTS = new Set([METADATA, CONTENT, "external_links.txt"]);
-/** Years and months, into which the program groups posts if it is asked to. */
+/** Years and months, by which the program can group posts. */
 const DATE_FOLDER = /^(\d{4}|\d{4}-\d{2})$/;
 
 interface Creator {
@@ -34,7 +34,7 @@ async function isPost(folder: Folder): Promise<boolean> {
   return ['"id"', '"user"', '"service"'].every((key) => text.includes(key)); // also where it is cut off
 }
 
-/** A folder whose first two posts are of one creator has that creator's name. */
+/** A folder is named after its creator if its first two posts have the same creator. */
 async function creatorOfPosts(folder: Folder): Promise<Creator | undefined> {
   const name = folder.path.split("/").at(-1) ?? "";
   const keys: string[] = [];
@@ -51,7 +51,7 @@ async function creatorOfPosts(folder: Folder): Promise<Creator | undefined> {
 
 const keyOf = (post: KemonoPost) => `${post.service}/${post.user}`;
 
-/** @param most how many folders to look at on each level */
+/** @param most maximum of folders to read per level */
 async function* postsBelow(folder: Folder, most = Number.POSITIVE_INFINITY): AsyncGenerator<Folder> {
   const folders = (await folder.entries()).filter(({ isFolder }) => isFolder);
   for (const { name } of folders.slice(0, most)) {

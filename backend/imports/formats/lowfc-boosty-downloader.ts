@@ -1,6 +1,6 @@
 /**
- * Boosty Downloader (lowfc): `<blog>/[<title>_]<id>/content.md` or `content.txt`, which ends in the local time of the
- * post, and its media beside it.
+ * Boosty Downloader (lowfc): `<blog>/[<title>_]<id>/content.md` or `content.txt`, which ends with the local time of the
+ * post, and its media next to it.
  */
 import { marked } from "marked";
 import { toUtc } from "./lib/dates.ts";
@@ -82,7 +82,7 @@ interface TextFields {
   published?: string;
 }
 
-/** The first line is the title, where the folder has one, whole and with the characters that names cannot have. */
+/** Reads a text; if the folder has a title, the first line is the full title, with characters that are invalid in names. */
 function readText({ entry, content }: Text, hasTitle: boolean, reading: Reading): TextFields {
   const ending = content instanceof ReadError ? null : PUBLISHED.exec(content);
   if (content instanceof ReadError || ending === null) {

@@ -1,8 +1,8 @@
-/** Answers of Patreon's API (JSON:API) as patreon-dl saves them: posts, products and campaigns with what they refer to. */
+/** Responses of Patreon's API (JSON:API) saved by patreon-dl: posts, products and campaigns with the resources they refer to. */
 import { z } from "zod";
 import { htmlOfTipTap } from "./lib/tiptap.ts";
 
-/** What is not as expected counts as absent. */
+/** Text; unexpected values count as absent. */
 const Text = z.string().nullish().catch(undefined);
 const Reference = z.object({ data: z.object({ id: z.string() }).nullish() }).nullish();
 const References = z.object({ data: z.array(z.object({ id: z.string() })).nullish() }).nullish();
@@ -36,12 +36,12 @@ const PostAttributes = z.object({
 const ProductAttributes = z.object({ name: Text, description: Text, published_at_datetime: Text });
 const UserAttributes = z.object({ full_name: Text, vanity: Text });
 
-/** One answer: what was asked for, and what that refers to. */
+/** One response: the requested resources and those they refer to. */
 export class Answer {
   readonly asked: readonly Resource[];
   readonly #included: readonly Resource[];
 
-  /** Whatever is not a resource is left out. */
+  /** Skips values that are not resources. */
   constructor(json: unknown) {
     const { data, included } = z
       .object({ data: z.unknown(), included: z.unknown() })
@@ -52,7 +52,7 @@ export class Answer {
     this.#included = resources(Array.isArray(included) ? included : []);
   }
 
-  /** An answer to one request may list other posts as well. */
+  /** Finds a resource; a response may contain other posts as well. */
   one(type: string, id?: string): Resource | undefined {
     const all = this.asked.filter((one) => one.type === type);
     return all.find((one) => one.id === id) ?? (all.length === 1 ? all[0] : undefined);
@@ -79,7 +79,7 @@ export class Answer {
     return values.filter((value) => typeof value === "string");
   }
 
-  /** The names that creators gave their pictures, in the order of the post. */
+  /** Original names of pictures, in the order of the post. */
   imageNamesOf({ relationships }: Resource): string[] {
     const names = (relationships.images?.data ?? []).map(
       ({ id }) => this.included("media", id)?.attributes["file_name"],
@@ -107,7 +107,7 @@ export function productAttributes(product: Resource): z.infer<typeof ProductAttr
 
 /**
  * HTML; since 2026 Patreon sends null and the JSON of its editor.
- * @throws ReadError where that is no such JSON
+ * @throws ReadError if the JSON is invalid
  */
 export function contentOf(attributes: {
   content?: string | null;
@@ -124,10 +124,10 @@ export function embedOf(
   return { url: embed.url, subject: embed.subject ?? undefined, description: embed.description ?? undefined };
 }
 
-/** What a post costs that the account may not see; how many files it has is not told. */
+/** Price of a post the account cannot see; its number of files is unknown. */
 export function lockedBehind(cents: number | null | undefined) {
   return { price: (cents ?? 0) / 100, media_count: 0, photo_count: 0, video_count: 0 };
 }
 
-/** Products and shares of other origins share one space of ids. */
+/** Prefixed, since products and shares of other sources share one id namespace. */
 export const shareId = (product: string) => `patreon-${product}`;

@@ -1,4 +1,4 @@
-/** patreon-dl with its database, which names every file, and has the comments. */
+/** patreon-dl with its database, which lists all files and comments. */
 import { z } from "zod";
 import { toUtc } from "./lib/dates.ts";
 import {
@@ -65,7 +65,7 @@ interface Source {
   reading: Reading;
 }
 
-/** @throws ReadError where the database cannot be read */
+/** @throws ReadError if the database cannot be read */
 export async function* readDatabase(folder: Folder, entry: Entry, reading: Reading): AsyncGenerator<Found> {
   const database = await DatabaseCopy.open(folder, entry);
   try {
@@ -133,7 +133,7 @@ async function* readPost(source: Source, row: Row, known: PatreonCreator | undef
   yield* commentsOf(source, post.id, published);
 }
 
-/** Pictures first, so that one of them stands for the post; of a post that may not be seen there are previews only. */
+/** Pictures first, so that one becomes the main file; a locked post has previews only. */
 async function filesOf(source: Source, post: z.infer<typeof Post>): Promise<LocalFile[]> {
   if (!post.isViewable) return [];
   const cover = post.images.length > 0 ? [] : [post.coverImage];

@@ -1,4 +1,4 @@
-/** patreon-dl without its database: a folder for each post, product and campaign, with the API's answer in it. */
+/** patreon-dl without its database: a folder per post, product and campaign, which contains the API's response. */
 import { toUtc } from "./lib/dates.ts";
 import {
   type Entry,
@@ -19,14 +19,14 @@ import {
   shareId,
 } from "./patreon-dl-api.ts";
 
-/** Pictures first, so that one of them stands for the post. */
+/** Pictures first, so that one becomes the main file. */
 const CONTENT_FOLDERS = ["images", "video", "audio", "attachments", "embed"];
 const PRODUCT_FOLDERS = ["content_media"];
 /** `post-api.json`, and `post-api (1).json` of a later run. */
 const ANSWER = /^(?:post|product|campaign)-api(?: \((\d+)\))?\.json$/;
 const NUMERIC = new Intl.Collator("en", { numeric: true });
 
-/** Saved answers in a folder, the newest first. */
+/** Saved responses in a folder, newest first. */
 export async function answersIn(folder: Folder | undefined): Promise<Entry[]> {
   const number = ({ name }: Entry) => Number(ANSWER.exec(name)?.[1] ?? 0);
   const found = ((await folder?.entries()) ?? []).filter(
@@ -62,7 +62,7 @@ export async function* readPostFolder(folder: Folder, info: Folder, reading: Rea
       continue;
     }
     newest ??= { ...saved, post };
-    // Since 2026 some versions saved posts without their text: an earlier answer has it.
+    // Some versions since 2026 saved posts without text, which an earlier response may have.
     content ??= contentOrReport(saved.entry, post, reading);
   }
   if (newest === undefined) return;
@@ -118,7 +118,7 @@ export async function* readProductFolder(
       files: await filesIn(folder, PRODUCT_FOLDERS, []),
     };
     yield { entity: "shares", fields, from: entry.path };
-    return; // the newest answer says it all
+    return; // the newest response is complete
   }
 }
 
@@ -161,7 +161,7 @@ function contentOrReport(
   }
 }
 
-/** Pictures in the order of the post where their names say it, everything else as a person counts. */
+/** Sorts pictures by the order of the post if their names match it, everything else naturally. */
 async function filesIn(folder: Folder, names: string[], order: string[]): Promise<LocalFile[]> {
   const place = ({ name }: Entry) => (order.includes(name) ? order.indexOf(name) : order.length);
   const files: LocalFile[] = [];
@@ -174,6 +174,6 @@ async function filesIn(folder: Folder, names: string[], order: string[]): Promis
   return files;
 }
 
-/** Beside what was downloaded of an embed stands a text that describes it. */
+/** Each embed has a sidecar text file. */
 const isSummary = (folder: string, { name }: Entry) => folder === "embed" && name.endsWith(".txt");
 const nameOf = ({ path }: Folder) => path.slice(path.lastIndexOf("/") + 1);

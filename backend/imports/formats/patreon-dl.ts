@@ -1,11 +1,11 @@
-/** patreon-dl: its database says everything; without it each post, product and campaign has a folder of its own. */
+/** patreon-dl: reads its database, or without one the folder of each post, product and campaign. */
 import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 import { readDatabase } from "./patreon-dl-database.ts";
 import { answersIn, readCampaignFolder, readPostFolder, readProductFolder } from "./patreon-dl-folders.ts";
 
 const DATABASE = ".patreon-dl/db.sqlite";
 const CAMPAIGN = "campaign_info";
-/** Folders of what describes or previews content. */
+/** Folders of metadata and previews. */
 const DESCRIBING = new Set([
   ...[".patreon-dl", CAMPAIGN, "post_info", "product_info", "collections", ".thumbnails"],
   ...["image_previews", "video_preview", "audio_preview", "preview_media"],

@@ -1,4 +1,4 @@
-/** Where PatreonDownloader puts the files of posts: in one folder, their names beginning with the post, or in a folder each. */
+/** Files of posts by PatreonDownloader: in one folder, with names that begin with the post id, or in a folder per post. */
 import type { Entry, Folder, LocalFile } from "./lib/format.ts";
 import type { PagePost } from "./patreon-downloader-page.ts";
 
@@ -6,12 +6,12 @@ const POST_FOLDER = /^\[(\d+)\](?: (\d{4}-\d{2}-\d{2}))?(?: (.*))?$/s;
 const KIND = "post|attachment|media|external|description\\.html$|embed\\.txt$";
 const IN_FOLDER = new RegExp(`^(${KIND})_?(.*)$`, "s");
 const FLAT = new RegExp(`^(\\d+)_(${KIND})_?(.*)$`, "s");
-/** What no other program writes. */
+/** Names that only this program writes. */
 const MARK = /^(?:\d+_)?(?:(?:attachment|media)_\d+_.|description\.html$|embed\.txt$)/;
 
 export interface PostOnDisk {
   id: string;
-  /** From the name of the folder, which is cut at a hundred characters. */
+  /** From the folder name, which is truncated to a hundred characters. */
   title?: string;
   /** Day in the zone of the computer. */
   day?: string;
@@ -20,11 +20,11 @@ export interface PostOnDisk {
 interface FileOnDisk {
   entry: Entry;
   kind: string;
-  /** The name without what the program put before it. */
+  /** Name without the program's prefix. */
   name: string;
 }
 
-/** Whether a folder holds what the program downloads, apart from its pages. */
+/** True if a folder contains downloads of the program, not counting its pages. */
 export async function hasPosts(folder: Folder): Promise<boolean> {
   const entries = await folder.entries();
   if (entries.some(({ name, isFolder }) => !isFolder && /^\d+_/.test(name) && MARK.test(name))) return true;
@@ -35,7 +35,7 @@ export async function hasPosts(folder: Folder): Promise<boolean> {
   return false;
 }
 
-/** Posts by their id, each with what the names say. */
+/** Posts by id, with data from their names. */
 export async function postsOnDisk(folder: Folder): Promise<Map<string, () => Promise<PostOnDisk>>> {
   const entries = await folder.entries();
   const flat = new Map<string, FileOnDisk[]>();
@@ -74,7 +74,7 @@ export function textFile(
   return post?.files.find(({ kind }) => kind === name)?.entry;
 }
 
-/** The main file of a post, and the others in the order of the page; files that it does not name come last. */
+/** Main file of a post, then the others in the order of the page; files not on the page come last. */
 export function filesOfPost(
   disk: PostOnDisk | undefined,
   page: Pick<PagePost, "fileName" | "images" | "attachments"> | undefined,

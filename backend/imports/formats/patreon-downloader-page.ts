@@ -33,7 +33,7 @@ type ApiPage = z.infer<typeof ApiPage>;
 
 export interface MediaOfPost {
   id: string;
-  /** As the creator named it, where the page says so. */
+  /** Name given by the creator, if on the page. */
   name: string | undefined;
 }
 export interface PagePost {
@@ -48,11 +48,11 @@ export interface PagePost {
   fileName: string | undefined;
   images: MediaOfPost[];
   attachments: MediaOfPost[];
-  /** Of a post that the account may not see: what it costs. */
+  /** Price of a post that the account cannot see. */
   dollars: number | undefined;
 }
 
-/** @throws ReadError where it is no post */
+/** @throws ReadError if it is not a post */
 export function postOfPage(value: unknown, page: ApiPage): PagePost {
   const parsed = ApiPost.safeParse(value);
   if (!parsed.success)
@@ -87,7 +87,7 @@ export function postOfPage(value: unknown, page: ApiPage): PagePost {
   };
 }
 
-/** Since 2026 the text comes as the JSON of its editor. */
+/** Since 2026 the text is JSON of Patreon's editor. */
 function textOf(json: string | null | undefined): string | undefined {
   return json ? htmlOfTipTap(json) || undefined : undefined;
 }

@@ -30,7 +30,7 @@ async function pagesOf(folder: Folder): Promise<Entry[]> {
 async function hasPages(folder: Folder): Promise<boolean> {
   const [page] = await pagesOf(folder);
   const text = page ? await folder.text(page).catch(() => "") : "";
-  return ['"data"', '"relationships"', '"post"'].every((key) => text.includes(key)); // also where it is cut off
+  return ['"data"', '"relationships"', '"post"'].every((key) => text.includes(key)); // also if truncated
 }
 
 async function* readCampaign(folder: Folder, reading: Reading): AsyncGenerator<Found> {

@@ -1,7 +1,7 @@
 /**
  * PixivFanboxDownloader (xuejianxianzun), names only: `fanbox/<creator>/2024-05-01-<title>/<number or file name>`, 0 for the cover, and,
- * where a post has links or text, `links-<post id>.txt` beside them. Without that file a post's id is made of creator,
- * day and title, and the folder `fanbox` above is what tells it from a folder that a person has named by date.
+ * if a post has links or text, `links-<post id>.txt` next to them. Without that file the post id is derived from creator,
+ * day and title, and the parent folder `fanbox` distinguishes it from folders that a person named by date.
  */
 import { toUtc } from "./lib/dates.ts";
 import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";

@@ -1,4 +1,4 @@
-/** `db.sqlite` of PixivUtil2: what it knows of FANBOX posts and under which names it saved their files. */
+/** `db.sqlite` of PixivUtil2: FANBOX posts and the names of their saved files. */
 import { orReport } from "./lib/checked-json.ts";
 import type { Entry, Reading } from "./lib/format.ts";
 import { DatabaseCopy, type Row } from "./lib/sqlite.ts";
@@ -15,7 +15,7 @@ export interface SavedPost {
   updated?: string;
 }
 
-/** The database of the program: in the folder, in one above it, or beside it in what is imported. */
+/** Opens the program's database: in the folder, a parent, or elsewhere in the import. */
 export async function openFanboxDatabase(
   path: string,
   reading: Reading,
@@ -73,7 +73,7 @@ export class FanboxDatabase {
     return row && { id: `${row["member_id"]}`, name: `${row["name"] ?? row["member_id"]}` };
   }
 
-  /** Of a file with a name that the person chose. */
+  /** Finds post and page of a file with a custom name. */
   pageOf(name: string): { post: string; page: number } | undefined {
     this.#pages ??= new Map(
       Array.from(this.#copy.rows("select post_id, page, save_name from fanbox_post_image"), (row) => [

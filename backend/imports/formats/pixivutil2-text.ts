@@ -1,4 +1,4 @@
-/** The texts that PixivUtil2 writes beside the files of a FANBOX post. */
+/** Texts that PixivUtil2 writes next to the files of a FANBOX post. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { elementsOfClass } from "./lib/html-elements.ts";
 import { htmlOfText } from "./lib/text.ts";
@@ -13,7 +13,7 @@ export interface PostText {
 }
 
 const FIELD = /^([A-Z][A-Za-z ]*?) *= ?(.*)$/;
-/** In this order; the caption goes on until the next of them. */
+/** Fields in the order of the file; the caption continues until the next field. */
 const FIELDS = [
   "ArtistID",
   "ArtistName",
@@ -26,7 +26,7 @@ const FIELDS = [
   "Link",
 ];
 
-/** `<post> - <title>.txt`. @returns undefined where the text is another's */
+/** `<post> - <title>.txt`. @returns undefined if the text is from another program */
 export function parseInfo(source: string): PostText | undefined {
   const fields = new Map<string, string>();
   let last = -1;
@@ -50,7 +50,7 @@ export function parseInfo(source: string): PostText | undefined {
   };
 }
 
-/** Of articles and of old entries the caption is HTML, of a film the part after the text is. */
+/** Converts a caption to HTML: articles and old entries are HTML, as is the part of a video post after its text. */
 function captionHtml(caption: string, mode: string): string {
   if (/^(article|entry)\b/.test(mode)) return caption.trim();
   const film = mode.startsWith("video") ? caption.lastIndexOf("<br />") : -1;
@@ -58,7 +58,7 @@ function captionHtml(caption: string, mode: string): string {
   return `${htmlOfText(caption.slice(0, film))}${caption.slice(film)}`.trim();
 }
 
-/** `<post> - <title>.html`. @returns undefined where the page is another's */
+/** `<post> - <title>.html`. @returns undefined if the page is from another program */
 export function parsePage(html: string): PostText | undefined {
   const document = parseDocument(html);
   const [main] = elementsOfClass(document, "main");

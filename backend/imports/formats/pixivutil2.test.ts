@@ -32,7 +32,7 @@ const file = (name: string, shown: string) => ({
   name: shown,
 });
 
-/** Invented rows in the tables that the program makes. */
+/** A database with the program's tables and invented rows. */
 async function database(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), "roost-pixivutil2-"));
   try {

@@ -6,7 +6,7 @@ import { type FanboxDatabase, openFanboxDatabase, type SavedPost } from "./pixiv
 import { type PostText, parseInfo, parsePage } from "./pixivutil2-text.ts";
 
 const CREATOR = /^FANBOX (.*) \((\d+)\)$/s;
-/** Post, page (a cover has none), the service's name of the file. */
+/** Post, page (absent for a cover), and the file's name on the service. */
 const MEDIA = /^(\d+)_(?:p(\d+)_)?([A-Za-z0-9]{20,28})(?: - .*)?(\.\w+)$/s;
 const TEXT = /^(\d+)(?: - .*)?\.(txt|html)$/s;
 
@@ -27,7 +27,7 @@ export const pixivUtil2: Format = {
   },
 };
 
-/** A post of text alone is a file whose name says little. */
+/** Recognizes text-only posts, whose file names are not distinctive. */
 async function hasInfo(folder: Folder, entries: readonly Entry[]): Promise<boolean> {
   for (const entry of entries.filter(({ name }) => TEXT.test(name)).slice(0, 5)) {
     const text = await folder.text(entry).catch(() => "");
@@ -76,7 +76,7 @@ async function postsOf(
     const [, media, page, key = "", ext = ""] = MEDIA.exec(entry.name) ?? [];
     const text = TEXT.exec(entry.name)?.[1];
     if (entry.isFolder) continue;
-    // Names can be set, all but the database's own record of them.
+    // File names are configurable, but the database records them.
     const saved = media || text ? undefined : database?.pageOf(entry.name);
     const number = media ? ((page && Number(page)) ?? -1) : (saved?.page ?? -1);
     const file = { entry, name: media ? `${key}${ext}` : entry.name };
@@ -126,10 +126,10 @@ function fieldsOf(
   };
 }
 
-/** Posts of which the program saved no more than the title and the fee. */
+/** Posts of which only title and fee were saved. */
 function* lockedPosts(creator: Creator, database: FanboxDatabase): Generator<Found> {
   for (const { id, fee, ...saved } of database.postsWithoutFiles(creator.id)) {
-    if (fee === 0) continue; // a text, which may be in a file
+    if (fee === 0) continue; // a text post, which may be in a file
     const counts = { media_count: 0, photo_count: 0, video_count: 0 };
     const fields = fieldsOf(id, creator, { pages: [], texts: [] }, undefined, { id, fee, ...saved });
     yield {

@@ -1,6 +1,6 @@
 /**
- * Files without metadata: the files of a folder are one post of a creator that is asked. Its id is made of the creator
- * and of the path, so it is another one where the import begins at another folder.
+ * Files without metadata: the files of a folder become one post of a creator given by the person. Its id is derived from
+ * creator and path, so it depends on the folder where the import begins.
  */
 import { ServiceName } from "#shared/entities/creator.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
@@ -8,7 +8,7 @@ import { askedCreator, attachmentsOf, byName, lastName, oldestOf, parentOf, stab
 
 export const plainFolder: Format = {
   name: "Plain folder",
-  /** Everything below is its own, so it is asked last, about what no other format has read. */
+  /** Claims everything below, so it runs last, on files not read by other formats. */
   async recognize(folder) {
     for await (const _ of folder.walk())
       return { scope: "tree", read: (reading) => readFolders(folder, reading) };
@@ -30,7 +30,7 @@ async function* readFolders(folder: Folder, reading: Reading): AsyncGenerator<Fo
   yield* readFolder(folder, files, reading);
 }
 
-/** @param files all those of one folder */
+/** @param files all files of one folder */
 async function* readFolder(top: Folder, files: Entry[], reading: Reading): AsyncGenerator<Found> {
   const [first] = files;
   if (first === undefined) return;

@@ -1,16 +1,16 @@
-/** What differs between the programs that write `user_data.db`. */
+/** Differences between the programs that write `user_data.db`. */
 import { toUtc } from "./lib/dates.ts";
 import type { Reading } from "./lib/format.ts";
 import type { DatabaseCopy } from "./lib/sqlite.ts";
 
 export interface Program {
-  /** @returns naive UTC, undefined where it is no date */
+  /** @returns naive UTC; undefined if it is not a date */
   date(text: string): string | undefined;
 }
 
 const DAY_FIRST = /^(\d{2})-(\d{2})-(\d{4})/;
 
-/** OF-Scraper writes offsets, UltimaScraper UTC (once with the day first), OF-DL the local time of its computer. */
+/** Detects the program by its dates: OF-Scraper writes offsets, UltimaScraper UTC (formerly day first), OF-DL local time. */
 export function programOf(database: DatabaseCopy, zone: string): Program {
   const isUltima = database.tables().has("alembic_version");
   return { date: (text) => toUtc(text.replace(DAY_FIRST, "$3-$2-$1"), isUltima ? "UTC" : zone) };
@@ -18,7 +18,7 @@ export function programOf(database: DatabaseCopy, zone: string): Program {
 
 export type Service = "onlyfans" | "fansly";
 
-/** UltimaScraper names its folders and links after the service; the others have one service only. */
+/** Detects the service: UltimaScraper uses it in folder names and links; the others support one service only. */
 export function serviceOf(database: DatabaseCopy, path: string): Service {
   const isFansly =
     path.toLowerCase().split("/").includes("fansly") ||
@@ -28,16 +28,16 @@ export function serviceOf(database: DatabaseCopy, path: string): Service {
 
 export interface UserDataCreator {
   service: Service;
-  /** As records have it: the name on OnlyFans, the number on Fansly. */
+  /** Id in records: the name on OnlyFans, the number on Fansly. */
   id: string;
   name: string;
-  /** The number by which messages and shared tables name the creator; undefined where nothing tells it. */
+  /** The creator's number in messages and shared tables; undefined if unknown. */
   number: bigint | number | undefined;
-  /** Whether rows that name no creator are this one's. */
+  /** True if rows without a creator belong to this one. */
   isFirst: boolean;
 }
 
-/** The creators of a database: one, but OF-Scraper can be told to share it. */
+/** Creators of a database: one, unless OF-Scraper is configured to share it. */
 export function creatorsOf(
   database: DatabaseCopy,
   service: Service,
@@ -49,7 +49,7 @@ export function creatorsOf(
     return { service, id, name, number, isFirst: at === 0 };
   });
   if (creators.length > 0) return creators;
-  // OF-DL leaves the profile out: the folder has the creator's name.
+  // OF-DL stores no profile: the folder is named after the creator.
   const name = path.slice(path.lastIndexOf("/") + 1);
   const asked = name === "" || service === "fansly" ? reading.creatorOf(path) : undefined;
   const id = asked?.id ?? name;
@@ -57,7 +57,7 @@ export function creatorsOf(
   return [{ service, id, name: asked?.name ?? name, number: senderOfMedia(database), isFirst: true }];
 }
 
-/** Each with the name that was stored last. */
+/** Yields profiles with their last stored name. */
 function* profiles(database: DatabaseCopy): Generator<{ number: bigint | number; name: string }> {
   if (!database.tables().has("profiles")) return;
   const rows = database.rows(
@@ -68,7 +68,7 @@ function* profiles(database: DatabaseCopy): Generator<{ number: bigint | number;
       yield { number, name: String(username) };
 }
 
-/** Only a creator's media are downloaded, so whoever sent most of them is the creator. */
+/** Finds the sender of most media: only the creator's media are downloaded. */
 function senderOfMedia(database: DatabaseCopy): bigint | number | undefined {
   if (!database.tables().has("messages")) return undefined;
   const number = database.row(

@@ -16,12 +16,12 @@ export interface UserDataSource {
   reading: Reading;
 }
 
-/** Numbers of stories and products are not those of posts. */
+/** Prefixes, since numbers of stories and products are separate from those of posts. */
 const ID_PREFIXES = { posts: "", stories: "story-", others: "other-", products: "product-" };
 type PostFields = Extract<Found, { entity: "posts" }>["fields"];
 type PostTable = keyof typeof ID_PREFIXES;
 
-/** What `api_type` of a medium says of the table that its post is in; everything else is a post. */
+/** Table of a medium's post, by `api_type`; other types belong to posts. */
 const MEDIA_OF: Record<string, string> = {
   messages: "messages",
   message: "messages",
@@ -53,7 +53,7 @@ export async function* postsOf(source: UserDataSource, table: PostTable): AsyncG
   }
 }
 
-/** Only what the creator sent: a record cannot say that another person did. */
+/** Messages sent by the creator only: records have no sender. */
 export async function* messagesOf(source: UserDataSource): AsyncGenerator<Found> {
   const { creator, files, from, program, reading } = source;
   const { service, id: user, number } = creator;
@@ -101,9 +101,9 @@ interface MediaCounts {
   video_count: number;
 }
 
-/** Files by where the program stored them, which may have been moved since. */
+/** Finds files by the path at which the program stored them, even if the folder has been moved. */
 export class UserFiles {
-  /** Downloaded once, and not among what is imported. */
+  /** Number of downloaded files that are missing from the import. */
   missing = 0;
   readonly #database: DatabaseCopy;
   readonly #places: Lookup[];
@@ -132,7 +132,7 @@ export class UserFiles {
   }
 
   async #find({ directory, filename }: Row): Promise<Entry | undefined> {
-    if (!filename || filename === "NULL") return undefined; // OF-DL writes the word
+    if (!filename || filename === "NULL") return undefined; // written by OF-DL
     for (const place of this.#places) {
       const entry = await place.fileBySuffix(`${directory ?? ""}/${filename}`);
       if (entry !== undefined) return entry;

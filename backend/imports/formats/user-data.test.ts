@@ -12,7 +12,7 @@ interface Sample {
   sql: string[];
   files?: Files;
   zone?: string;
-  /** The folder that is read. */
+  /** The folder to read. */
   folder: string;
 }
 

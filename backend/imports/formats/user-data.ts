@@ -1,4 +1,4 @@
-/** OF-DL, OF-Scraper and UltimaScraper: `user_data.db` for each creator, with tables of the same origin. */
+/** OF-DL, OF-Scraper and UltimaScraper: one `user_data.db` per creator, with related schemas. */
 import { type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 import { Lookup } from "./lib/lookup.ts";
 import { accountForDatabase, DatabaseCopy } from "./lib/sqlite.ts";
@@ -6,9 +6,9 @@ import { creatorsOf, programOf, serviceOf } from "./user-data-program.ts";
 import { messagesOf, postsOf, UserFiles } from "./user-data-records.ts";
 
 const NAME = "user_data.db";
-/** OF-DL and UltimaScraper keep it inside of the creator's folder, OF-Scraper in a folder of its own. */
+/** Locations of the database: OF-DL and UltimaScraper keep it in the creator's folder, OF-Scraper in a separate one. */
 const PLACES = [`Metadata/${NAME}`, NAME];
-/** Copies that OF-Scraper makes before it changes its tables. */
+/** Folder of backups that OF-Scraper creates before migrations. */
 const COPIES = "backup";
 
 export const userData: Format = {

@@ -1,4 +1,4 @@
-/** yt-dlp with `--write-info-json`, for the services it has that are ours: `<any name>.info.json` beside the film. */
+/** yt-dlp with `--write-info-json`, for services supported by both: `<any name>.info.json` next to the video. */
 import { z } from "zod";
 import { extensionOf, kindOf } from "#shared/rules/files.ts";
 import type { Service } from "#shared/services/index.ts";
@@ -9,7 +9,7 @@ import { htmlOfText } from "./lib/text.ts";
 
 const SUFFIX = ".info.json";
 const SERVICES: Record<string, Service> = { Patreon: "patreon", Boosty: "boosty" };
-/** What the program writes beside a film that says no more than the metadata. */
+/** Sidecars that only repeat metadata. */
 const TEXTS = /\.(description|annotations\.xml)$/;
 
 const Text = z.string().nullish();
@@ -81,7 +81,7 @@ async function* readFolder(folder: Folder, infos: readonly Entry[], reading: Rea
   }
 }
 
-/** The film's own id is that of the post with a number, or none of the post's; its address names the post. */
+/** Reads the post id from the URL: the video id may be the post id plus an index, or unrelated. */
 function keyOf(info: Info): { service: Service; id: string; user: string; name: string } | undefined {
   const service = SERVICES[info.extractor_key];
   const parts = new URL(info.webpage_url).pathname.split("/").filter((part) => part !== "");
@@ -115,7 +115,7 @@ function fieldsOf(info: Info) {
   };
 }
 
-/** Files with the same name up to their ending: the film, subtitles, and a picture that is the cover. */
+/** Files with the same name except the extension: the video, subtitles, and a cover picture. */
 function filesBeside(info: Entry, entries: readonly Entry[], reading: Reading) {
   const stem = info.name.slice(0, -SUFFIX.length + 1);
   const beside = entries.filter((entry) => entry.name.startsWith(stem) && !entry.name.endsWith(SUFFIX));

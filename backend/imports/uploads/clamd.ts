@@ -1,4 +1,4 @@
-/** Asks a clamd whether a file is infected: its command INSTREAM. */
+/** Scans a file with clamd's INSTREAM command. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { ScanVerdict } from "#shared/rules/uploads.ts";
@@ -8,13 +8,13 @@ const MAX_REPLY = 4_096;
 
 export interface Scanned {
   verdict: ScanVerdict;
-  /** In the scanner's words, for the log. */
+  /** Reply of the scanner, for the log. */
   reply: string;
 }
 
 /**
- * Sends a file, piece by piece, as it is read for other purposes. A scanner that is away, fails or refuses makes it "not
- * scanned"; nothing is thrown.
+ * Sends a file in chunks while it is read for other purposes. Never throws: if the scanner is unreachable or fails, the
+ * verdict is "not scanned".
  */
 export class Scan {
   readonly #socket: Socket;
@@ -22,7 +22,7 @@ export class Scan {
 
   constructor({ host, port }: { host: string; port: number }) {
     this.#socket = connect({ host, port });
-    this.#socket.on("error", () => {}); // the reply says so
+    this.#socket.on("error", () => {}); // reported by the reply
     this.#socket.setTimeout(TIMEOUT_MS, () =>
       this.#socket.destroy(new Error("The scanner does not answer.")),
     );
@@ -38,7 +38,7 @@ export class Scan {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(piece.length);
     this.#socket.write(length);
-    // Of a scanner that has answered before the end nothing more is to be expected.
+    // A scanner that replied early reads no more.
     if (!this.#socket.write(piece))
       await Promise.race([once(this.#socket, "drain").catch(() => {}), this.#reply]);
   }
@@ -60,7 +60,7 @@ async function replyOf(socket: Socket): Promise<string> {
   return reply.split("\0")[0] ?? "";
 }
 
-/** A file over its limits is no infected one: `Heuristics.Limits.Exceeded`. */
+/** A file over the scanner's limits is not infected: `Heuristics.Limits.Exceeded`. */
 function verdictOf(reply: string): ScanVerdict {
   if (reply.endsWith(": OK")) return "clean";
   return reply.endsWith(" FOUND") && !reply.includes("Limits.Exceeded") ? "infected" : "not_scanned";

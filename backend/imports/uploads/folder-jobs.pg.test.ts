@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 let imports = 0;
-/** A plain folder is enough: what the formats make of theirs is tested with them. */
+/** A plain folder is enough: formats have their own tests. */
 async function receive(files: Record<string, string>): Promise<string> {
   imports += 1;
   const id = `import-${imports}`.padEnd(22, "-");

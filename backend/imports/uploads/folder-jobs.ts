@@ -1,4 +1,4 @@
-/** Imports of the folders that administrators send (docs/decisions/0033-importing-downloads.md). */
+/** Imports folders uploaded by administrators (docs/decisions/0033-importing-downloads.md). */
 import { notify } from "#backend/accounts/notify.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { receivedFolder, removeReceived } from "#backend/files/received.ts";
@@ -22,13 +22,13 @@ import { previewRecords } from "../preview.ts";
 
 const MAX_PROBLEMS = 500;
 const MAX_FOLDERS = 200;
-/** Folders whose creator is asked for one by one. */
+/** Maximum of folders whose creators are asked for individually. */
 const MAX_UNNAMED = 10;
 
 export interface FolderOptions {
   sql: Sql;
   storage: FileStorage;
-  /** The data folder, below which the files were received. */
+  /** The data folder, which contains the received files. */
   data: string;
 }
 
@@ -40,7 +40,7 @@ interface FolderRow extends JobRow {
   preview: DownloadPreview | null;
 }
 
-/** A folder is two jobs: a preview of what is in it, and its import once an administrator has confirmed that. */
+/** A folder is two jobs: a preview of its content, and its import after an administrator's confirmation. */
 export function folderJobs(options: FolderOptions): JobKind<FolderRow> {
   return {
     table: "download_imports",
@@ -60,7 +60,7 @@ function messageOf(error: unknown): string {
   return "The import stopped with an error, which is in the archive's log.";
 }
 
-/** Shortens paths to their topmost folders until they are few enough to be asked about one by one. */
+/** Shortens paths to their topmost folders until few enough remain. */
 function topmost(paths: ReadonlySet<string>): string[] {
   for (let depth = 8; depth > 1; depth--) {
     const cut = new Set([...paths].map((path) => path.split("/").slice(0, depth).join("/")));
@@ -213,7 +213,7 @@ class FolderAttempt implements Attempt {
   }
 }
 
-/** Deletes folders to which nothing was sent for a week, and rows of imports of three months ago. */
+/** Deletes folders idle for a week, and rows of imports older than three months. */
 export async function sweepFolders({ sql, data }: Pick<FolderOptions, "sql" | "data">): Promise<void> {
   const removed = await sql<{ id: string }[]>`
     delete from download_imports

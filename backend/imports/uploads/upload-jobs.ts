@@ -1,4 +1,4 @@
-/** Checks received uploads, and publishes those that may be (docs/decisions/0040-uploads.md). */
+/** Checks received uploads and publishes allowed ones (docs/decisions/0040-uploads.md). */
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import type { Logger } from "pino";
@@ -14,12 +14,12 @@ import { DAMAGED, FILE_TAKEN_DOWN, INFECTED, KIND_REFUSED, LOST } from "#shared/
 import { isAllowedKind, type ScanVerdict } from "#shared/rules/uploads.ts";
 import { Scan } from "./clamd.ts";
 
-/** After a fault that is not the file's: a full disk, a bucket that is away. */
+/** Retry delay after errors not caused by the file: a full disk, an unreachable bucket. */
 const RETRY_DELAY_SECONDS = 15;
 /** Staged files younger than this may not have a row yet. */
 const SWEEP_AGE_MS = 3_600_000;
 const PIECE_BYTES = 1024 * 1024;
-/** Days that unfinished uploads are kept, and those that were refused or failed. */
+/** Retention of unfinished, rejected and failed uploads, in days. */
 const UNFINISHED_DAYS = 7;
 const ENDED_DAYS = 30;
 
@@ -48,12 +48,12 @@ interface UploadRow extends JobRow {
   mime: string | null;
 }
 
-/** The file is at fault or gone: trying again would not help. */
+/** The file is invalid or gone: retrying would not help. */
 class UploadError extends Error {
   override name = "UploadError";
 }
 
-/** An upload is two jobs: it is checked once it is received, and published once that is decided. */
+/** An upload is two jobs: a check after it is received, and its publication after the decision. */
 export function uploadJobs(options: UploadOptions): JobKind<UploadRow> {
   return {
     table: "uploads",
@@ -79,7 +79,7 @@ async function fail(
   await removeStaged(settings.ROOST_DATA, job.row.id);
 }
 
-/** Why it failed for good; undefined where it may work later. */
+/** Reason of a permanent failure; undefined if a retry may work. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UploadError) return error.message;
   if (!(error instanceof FileError)) return undefined;
@@ -96,13 +96,13 @@ async function check(options: UploadOptions, job: Job<UploadRow>): Promise<void>
   if (scan !== "clean" && settings.CLAMD !== undefined) log.warn({ upload: row.id, scan, reply }, "scanned");
   if (scan === "infected") throw new UploadError(INFECTED);
   await refuseTakenDown(sql, read.hash);
-  // By its bytes alone: what the sender or the name says of the kind is never used.
+  // By content only: neither the sender's type nor the file name is trusted.
   const found = await fileTypeFromBuffer(read.head).catch(() => undefined);
   const mime = found?.mime ?? UNKNOWN_KIND;
   if (!isAllowedKind(settings.UPLOAD_KINDS, mime))
     return await fail(options, job, { reason: KIND_REFUSED, mime });
   const ext = found === undefined ? ".bin" : `.${found.ext}`;
-  // With a scanner, only what it has seen is published without a moderator.
+  // With a scanner, unscanned files need a moderator.
   const isOpen = settings.UPLOADS === "open" && (scan === "clean" || settings.CLAMD === undefined);
   const state = isOpen ? "publishing" : "waiting";
   await job.close(sql, { state, hash: read.hash, ext, mime, scan, changed_at: new Date() });
@@ -116,7 +116,7 @@ interface Read {
   reply: string;
 }
 
-/** Hash, kind and scan in one pass, so that what was scanned is what has this hash. */
+/** Hashes, detects the type and scans in one pass, so that the scanned bytes have this hash. */
 async function readOnce(
   { ROOST_DATA, CLAMD, CLAMD_MAX }: Settings,
   { id, size: announced }: UploadRow,
@@ -137,7 +137,7 @@ async function readOnce(
       await scan?.send(piece);
     }
   } finally {
-    await file.close().catch(() => {}); // the stream has closed it at its end
+    await file.close().catch(() => {}); // already closed by the stream at its end
   }
   const { verdict, reply } = (await scan?.end()) ?? { verdict: "not_scanned" as const, reply: "" };
   return { hash: hash.digest("hex"), size, head, scan: verdict, reply };
@@ -148,10 +148,10 @@ async function publish({ sql, storage, settings, log }: UploadOptions, job: Job<
   const hash = checked ?? "";
   const [known] = await sql<{ ext: string }[]>`select ext from files where hash = ${hash}`;
   const ext = known?.ext ?? found ?? "";
-  // Hashed again while it is copied: only the bytes that were checked get there.
+  // Hashed again during the copy: only the checked bytes are published.
   await storage.put(stagedPath(settings.ROOST_DATA, id), { hash, ext, size });
   await transaction(sql, async (tx) => {
-    // No takedown can commit between this and the end.
+    // No takedown can commit before this transaction ends.
     await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
     await refuseTakenDown(tx, hash);
     await addToShare(tx, { ...job.row, hash, ext });
@@ -183,7 +183,7 @@ async function refuseTakenDown(db: Sql | Tx, hash: string | null): Promise<void>
   if (removed !== undefined) throw new UploadError(FILE_TAKEN_DOWN);
 }
 
-/** Deletes abandoned uploads, rows of those that were refused or failed, and files without a row. */
+/** Deletes abandoned uploads, rows of rejected or failed ones, and files without a row. */
 export async function sweepUploads({
   sql,
   settings: { ROOST_DATA: data },

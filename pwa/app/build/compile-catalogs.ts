@@ -29,7 +29,7 @@ export function compileCatalogs(): Plugin {
   };
 }
 
-const isInitial = (key: string) => initialAreas.has(key.split(".", 1)[0] ?? "");
+const isInitial = (key: string) => initialAreas.has(key) || initialAreas.has(key.split(".", 1)[0] ?? "");
 
 function compile(file: string, key: string, text: string): unknown {
   try {

@@ -1,20 +1,20 @@
-/** Posts that gallery-dl has finished while it still runs, and states that cover no more than these. */
+/** Tracks posts that a running gallery-dl has finished, and states that cover only those. */
 import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** gallery-dl works on one post after the other, each in a folder of its own: all but the newest are finished. */
+/** gallery-dl downloads one post at a time, each into its own folder: all but the newest are finished. */
 export class FinishedPosts {
   readonly #downloads: string;
   readonly #batches: string;
   readonly #archive: string;
   #batch = 0;
-  /** An archive that has files of `post`, which may not have been taken yet. */
+  /** An archive that covers `post`, which may not have been taken yet. */
   #pending: { bytes: Buffer; post: string } | undefined;
 
   /**
-   * @param downloads folder in which gallery-dl makes a folder for each post
-   * @param batches folder for those that were taken
-   * @param archive database of gallery-dl with the files it has
+   * @param downloads folder in which gallery-dl creates a folder per post
+   * @param batches folder for taken posts
+   * @param archive gallery-dl's database of downloaded files
    */
   constructor({ downloads, batches, archive }: { downloads: string; batches: string; archive: string }) {
     this.#downloads = downloads;
@@ -23,9 +23,9 @@ export class FinishedPosts {
   }
 
   /**
-   * Moves finished posts into a folder of their own.
-   * @param isOver gallery-dl has ended: all are finished
-   * @returns undefined where there are none
+   * Moves finished posts into a new folder.
+   * @param isOver gallery-dl has exited: all posts are finished
+   * @returns undefined if there are none
    */
   async take({ isOver }: { isOver: boolean }): Promise<string | undefined> {
     const bytes = this.#pending === undefined ? await readUnchanged(this.#archive) : undefined;
@@ -39,7 +39,7 @@ export class FinishedPosts {
     return batch;
   }
 
-  /** Archive whose files are all of posts that were taken; undefined where there is no new one. */
+  /** Archive that covers only taken posts; undefined if there is no new one. */
   async covered(): Promise<Buffer | undefined> {
     const pending = this.#pending;
     if (pending === undefined || (await byChange(this.#downloads)).includes(pending.post)) return undefined;
@@ -48,7 +48,7 @@ export class FinishedPosts {
   }
 }
 
-/** Names of folders, the last changed one last. */
+/** Names of folders, most recently changed last. */
 async function byChange(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
@@ -57,7 +57,7 @@ async function byChange(folder: string): Promise<string[]> {
   return found.sort((a, b) => a.changed - b.changed).map(({ name }) => name);
 }
 
-/** @returns undefined where the database is being written */
+/** @returns undefined while the database is being written */
 async function readUnchanged(path: string): Promise<Buffer | undefined> {
   const state = async () => {
     const [database, journal] = await Promise.allSettled([stat(path), stat(`${path}-journal`)]);

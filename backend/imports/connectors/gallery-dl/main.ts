@@ -1,4 +1,4 @@
-/** Connector of the services that gallery-dl reads. Its one argument is the program. */
+/** Connector of the services that gallery-dl supports. Its only argument is the program. */
 import { readFile, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -16,19 +16,19 @@ import { get } from "./request.ts";
 import { runGalleryDl } from "./run-gallery-dl.ts";
 import { GALLERY_DL_SERVICES, type GalleryDlService, InvalidKey } from "./services.ts";
 
-/** `archive`: the database of gallery-dl, deflated, in base64. `complete`: when addresses were last read to their end. */
+/** `archive`: gallery-dl's database, deflated, in base64. `complete`: time of the last full read of each address. */
 const State = z.object({ archive: z.string(), complete: z.record(z.string(), z.string()) });
 type State = z.infer<typeof State>;
 
-/** An address is read to its end again after this, for what its service has added below what is known. */
+/** Interval of full reads of an address, which find older posts added later. */
 const COMPLETE_DAYS = 7;
 const TAKE_INTERVAL_MS = 2_000;
-/** A state is written no more often than this, and than this for each of its bytes: archives have megabytes. */
+/** Minimum interval between two states; large states are written less often. */
 const STATE_INTERVAL_MS = 5_000;
 const STATE_INTERVAL_MS_PER_BYTE = 0.1;
 const ARCHIVE = resolve("archive.sqlite3");
 
-/** Waits for the importer, which reads one message at a time. */
+/** Resolves when the importer accepts more: it reads one message at a time. */
 const write = (message: Message) =>
   new Promise<void>((written) => process.stdout.write(`${JSON.stringify(message)}\n`, () => written()));
 const log = (message: string) => write({ type: "log", message });
@@ -47,7 +47,7 @@ async function main(): Promise<Message> {
   for (const [at, address] of addresses.entries()) {
     const { [address]: readAt, ...others } = state.complete;
     const onlyNew = !service.isFeed && readAt !== undefined && isRecent(readAt);
-    // Until this run has reached its end, the address counts as one that was never read.
+    // Until this run completes, the address counts as never read.
     state.complete = others;
     const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
@@ -90,15 +90,27 @@ async function streamed<T>(state: State, downloads: string, running: Promise<T>)
 const failed = (reason: string): Message => ({ type: "result", result: "failed", reason });
 
 async function writeRecords(folder: string | undefined): Promise<void> {
-  if (folder === undefined) return; // nothing is new
+  if (folder === undefined) return; // no new posts
   const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
-  for await (const { entity, fields } of readDownloads(options))
+  for await (const { entity, fields } of readDownloads(options)) {
+    if (isRepeated(entity, fields)) continue;
     await write({ type: "record", entity, fields: onWire(fields, relative(".", folder)) });
+  }
 }
 
-/** Files by their path in the working folder. */
+/** Each folder is read separately and yields its creator again. */
+const owners = new Set<string>();
+function isRepeated(entity: Found["entity"], fields: Found["fields"]): boolean {
+  if (entity !== "creators" && entity !== "discord_channels") return false;
+  const text = JSON.stringify(fields);
+  const isKnown = owners.has(text);
+  owners.add(text);
+  return isKnown;
+}
+
+/** Replaces files by their path in the working folder. */
 function onWire(fields: Found["fields"], folder: string): Record<string, unknown> {
   const path = ({ entry, bytes: _, ...stated }: LocalFile) => ({
     ...stated,

@@ -1,4 +1,4 @@
-/** The connector of the gallery-dl that the operator has installed. */
+/** Connector for the installed gallery-dl. */
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Manifest } from "../protocol.ts";
 import { GALLERY_DL_SERVICES, type GalleryDlService } from "./services.ts";
 
-/** @returns the given program, else the one on the PATH */
+/** @returns the given program, otherwise the one on the PATH */
 export async function findGalleryDl(given = process.env["GALLERY_DL"]): Promise<string | undefined> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   for (const file of given ? [given] : folders.map((folder) => join(folder, "gallery-dl")))
@@ -23,12 +23,12 @@ export async function findGalleryDl(given = process.env["GALLERY_DL"]): Promise<
 }
 
 /**
- * One for each service, so that a run reaches the hosts of its own service only. Older versions of gallery-dl lack
- * services: they are asked which they have.
+ * One manifest per service, so that a run can access the hosts of its service only. Older versions of gallery-dl lack
+ * services, so the program lists those it supports.
  */
 export async function galleryDlManifests(program: string): Promise<Manifest[]> {
   const list = promisify(execFile)(program, ["--config-ignore", "--list-modules"], { timeout: 30_000 });
-  // Older versions end with 1 after the list.
+  // Older versions exit with 1 after printing the list.
   const { stdout } = await list.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? "" }));
   const modules = new Set(stdout.split(/\s+/));
   return (Object.entries(GALLERY_DL_SERVICES) as [keyof typeof GALLERY_DL_SERVICES, GalleryDlService][])
@@ -41,7 +41,7 @@ export async function galleryDlManifests(program: string): Promise<Manifest[]> {
     }));
 }
 
-/** main.ts as it is built (backend/supervisor/build.ts), or from its source with tsx. */
+/** Built main.ts (backend/supervisor/build.ts), or its source with tsx. */
 function script(): string[] {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   if (!import.meta.url.endsWith(".ts")) return [process.execPath, path("./gallery-dl-connector.js")];

@@ -1,4 +1,4 @@
-/** Requests through the proxy of the run: the fetch of Node 20 does not go through one. */
+/** Sends requests through the proxy of the run, which Node 20's fetch does not support. */
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -13,7 +13,7 @@ export interface Answer {
   body: string;
 }
 
-/** Redirects are not followed. @throws Error where no answer comes */
+/** Does not follow redirects. @throws Error without a response */
 export type Get = (url: string, headers: Record<string, string>) => Promise<Answer>;
 
 export const get: Get = async (url, headers) => {

@@ -1,4 +1,4 @@
-/** One run of gallery-dl over one address. */
+/** Runs gallery-dl on one address. */
 import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -11,28 +11,28 @@ export interface GalleryDlRun {
   service: GalleryDlService;
   key: string;
   address: string;
-  /** Where it downloads to. */
+  /** Download folder. */
   folder: string;
-  /** Its record of the files it has. */
+  /** gallery-dl's database of downloaded files. */
   archive: string;
-  /** A run of known files is the end of what is new. */
+  /** Stops after consecutive known files. */
   onlyNew: boolean;
   onLog(line: string): void;
 }
 
 export interface GalleryDlEnd {
-  /** 0, or a sum of what went wrong: 1 unspecified, 4 HTTP, 8 not found, 16 login, 64 no extractor, 128 a system error. */
+  /** Exit code: 0, or the sum of 1 unspecified, 4 HTTP, 8 not found, 16 login, 64 no extractor, 128 a system error. */
   code: number;
-  /** The service did not accept the key. */
+  /** The service rejected the key. */
   isKeyInvalid: boolean;
   /** The first error. */
   error: string | undefined;
-  /** Files that the service no longer has, or does not give. They are no failure. */
+  /** Files that the service no longer has or denies. Not a failure. */
   missing: string[];
 }
 
 const KNOWN_FILES = 20;
-/** As gallery-dl writes its errors: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
+/** Error format of gallery-dl: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
 const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
 const GONE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
 const NOT_DOWNLOADED = /^Failed to download (.*)$/;
@@ -43,7 +43,7 @@ const INVALID_KEY = /^AuthenticationError\b|^AuthRequired\b|'401 Unauthorized'/;
 export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
   const config = resolve("gallery-dl.json");
   await writeFile(config, JSON.stringify(configOf(run)), { mode: 0o600 });
-  // Addresses are no secrets; all else is in the file: arguments are shown to every user of the machine.
+  // Addresses are not secret; everything else is in the file, since any user can see arguments.
   const child = spawn(run.program, ["--config-ignore", "--config", config, run.address], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, HOME: resolve("."), TMPDIR: resolve("."), PYTHONIOENCODING: "utf-8" },
@@ -76,14 +76,14 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
 }
 
 function configOf({ category, service, key, folder, archive, onlyNew }: GalleryDlRun) {
-  // Metadata of each file has its original name; that of each post is there for posts without files as well.
+  // File metadata has original names; post metadata covers posts without files.
   const postprocessors = [
     { name: "metadata", event: "post", filename: service.postFile },
     { name: "metadata", event: "file" },
   ];
   return {
     extractor: {
-      // A folder for each post.
+      // One folder per post.
       ...{
         "base-directory": join(folder, "/"),
         directory: [service.postFile.replace(/\.json$/, "")],

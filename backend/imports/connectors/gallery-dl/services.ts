@@ -1,25 +1,25 @@
-/** Services that gallery-dl imports from: how each takes its key and lists an account's subscriptions. */
+/** Services supported by gallery-dl: authentication and listing of an account's subscriptions. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { z } from "zod";
 import { channelIds } from "#shared/services/discord.ts";
 import type { Job } from "../protocol.ts";
 import type { Answer, Get } from "./request.ts";
 
-/** The service did not accept the key. */
+/** The service rejected the key. */
 export class InvalidKey extends Error {
   override name = "InvalidKey";
 }
 
 export interface GalleryDlService {
   hosts: readonly string[];
-  /** Name of the metadata file of a post, in the formats of gallery-dl. */
+  /** gallery-dl format string for the name of a post's metadata file. */
   postFile: string;
-  /** Its addresses mix creators: known files of one say nothing about another who was subscribed to since. */
+  /** Its addresses mix creators, so known files of one do not imply that a newer subscription was read. */
   isFeed?: boolean;
-  /** Options of the extractor; the key is nowhere else. */
+  /** Options of the extractor, the only place for the key. */
   options(key: string): Record<string, unknown>;
   /**
-   * Addresses for gallery-dl, after a first request that proves the key.
+   * Validates the key with a first request and returns addresses for gallery-dl.
    * @throws InvalidKey
    */
   addresses(job: Job, get: Get): Promise<string[]>;
@@ -27,7 +27,7 @@ export interface GalleryDlService {
 
 const FEED_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-/** @throws InvalidKey where the answer is 401, or leads to another page (to log in) */
+/** @throws InvalidKey for a 401 or a redirect (to the login page) */
 async function ask(get: Get, url: string, headers: Record<string, string>): Promise<Answer> {
   const answer = await get(url, { "User-Agent": FEED_AGENT, Accept: "*/*", ...headers });
   if (answer.status === 401 || (answer.status >= 300 && answer.status < 400)) throw new InvalidKey();
@@ -36,7 +36,7 @@ async function ask(get: Get, url: string, headers: Record<string, string>): Prom
 }
 
 const Plans = z.array(z.object({ creatorId: z.string().regex(/^[\w-]+$/) }));
-/** A list in every year, in an object of its own since 2026. */
+/** A list; wrapped in an object since 2026. */
 const Supporting = z.object({
   body: z.union([
     Plans,
@@ -132,13 +132,13 @@ export const GALLERY_DL_SERVICES = {
   },
 } as const satisfies Partial<Record<Job["service"], GalleryDlService>>;
 
-/** Plain, or URL-encoded as the cookie has it. */
+/** Accepts plain text, or URL-encoded text from a cookie. */
 function boostyKey(key: string) {
   const json = key.trimStart().startsWith("{") ? key : decodeURIComponent(key);
   return z.looseObject({ accessToken: z.string() }).parse(JSON.parse(json));
 }
 
-/** The token itself, or base64 of the JSON that the site stores. */
+/** Accepts the token, or base64 of the JSON that the site stores. */
 function fanslyToken(key: string): string {
   if (/^[a-z0-9]{71}$/i.test(key)) return key;
   return z.object({ token: z.string() }).parse(JSON.parse(Buffer.from(key, "base64").toString("utf8"))).token;

@@ -1,5 +1,5 @@
-// A connector in one file, to copy: imports the posts of the creators that an account at afdian supports.
-// It shows the protocol (docs/connectors.md); the addresses below are those of an invented site.
+// Sample connector to copy: imports the posts of the creators that an afdian account supports.
+// Shows the protocol (docs/connectors.md); the addresses below belong to an invented site.
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import http from "node:http";
@@ -11,7 +11,7 @@ const SITE = "https://afdian.com";
 const job = await json(process.stdin);
 const write = (message) => new Promise((done) => process.stdout.write(`${JSON.stringify(message)}\n`, done));
 
-/** A GET through the proxy, which is the only way out. */
+/** Sends a GET through the proxy, the only network access. */
 async function get(address) {
   const { host, pathname, search } = new URL(address);
   const proxy = new URL(process.env.HTTPS_PROXY);
@@ -49,7 +49,7 @@ async function importPosts(since) {
     }
     const fields = { ...common, id, user: creator.id, title, content: html, published: date, attachments };
     await write({ type: "record", entity: "posts", fields });
-    await write({ type: "state", state: { since: date } }); // oldest first: the next run goes on from here
+    await write({ type: "state", state: { since: date } }); // oldest first: the next run resumes here
   }
   await write({ type: "log", message: `${posts.length} new posts` });
 }

@@ -62,7 +62,7 @@ export const boosty: Service = {
 
 const isLink = (text: string) => /^https?:\/\/\S+$/.test(text);
 
-/** Texts, with links and smileys between them as texts of their own. Two texts in a row are two paragraphs. */
+/** Joins texts, links and smileys. Two consecutive texts are two paragraphs. */
 function contentOf(texts: readonly string[]): string {
   const isInline = (text = "") => isLink(text) || /^:\w+:$/.test(text);
   return texts

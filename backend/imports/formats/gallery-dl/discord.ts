@@ -47,7 +47,7 @@ export const discord: Service = {
   },
 };
 
-/** The parent of a thread is a channel, that of a channel a category. */
+/** Yields the channel and its parent: a channel for a thread, a category for a channel. */
 function* channelsOf(server: string, channel: string, message: Message): Generator<FoundRecord> {
   const { parent_id: parent } = message;
   if (parent !== undefined) {

@@ -1,4 +1,4 @@
-/** The blocks of a Fanbox article as HTML. Its pictures and files are attachments of the post. */
+/** Converts the blocks of a Fanbox article to HTML. Its pictures and files are attachments of the post. */
 import { z } from "zod";
 import { htmlOfText } from "../lib/text.ts";
 
@@ -17,7 +17,7 @@ const Embeds = z.record(
 const Article = z.object({ blocks: z.array(z.unknown()), urlEmbedMap: Embeds.catch({}) });
 type Block = z.infer<typeof Block>;
 
-/** @returns undefined where it is no article */
+/** @returns undefined if it is not an article */
 export function htmlOfArticle(body: unknown): string | undefined {
   const article = Article.safeParse(body).data;
   if (article === undefined) return undefined;
@@ -39,7 +39,7 @@ export function htmlOfArticle(body: unknown): string | undefined {
 
 const link = (url: string, html: string) => `<a href="${htmlOfText(url)}">${html}</a>`;
 
-/** Styles and links are given by where they begin, in UTF-16 units, and may overlap. */
+/** Offsets of styles and links are in UTF-16 units, and their ranges may overlap. */
 function inline({ text = "", styles, links }: Block): string {
   const edges = [...styles, ...links].flatMap(({ offset, length }) => [offset, offset + length]);
   const cuts = [...new Set([0, ...edges, text.length])].filter((at) => at >= 0 && at <= text.length);

@@ -43,7 +43,7 @@ export const fantia: Service = {
   nameOf: (metadata) => File.parse(metadata).content_filename?.replace(/\.[^.]*$/, ""),
 };
 
-/** Metadata has one block of the post each: the comment, then the texts of those that have one, in their order. */
+/** Each metadata has one block of the post: joins the comment and the texts of the blocks in order. */
 function contentOf(comment: string | undefined, all: readonly Metadata[]): string | undefined {
   const blocks = new Map<string, z.infer<typeof Block>>();
   for (const metadata of all) {

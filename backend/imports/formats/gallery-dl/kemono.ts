@@ -65,7 +65,7 @@ export const kemono: Service = {
   },
 };
 
-/** What the options `comments`, `dms` and `announcements` save with a post. */
+/** Yields what the options `comments`, `dms` and `announcements` save with a post. */
 function* othersOf(
   { service, id, user }: { service: z.infer<typeof ServiceName>; id: string; user: string },
   post: z.infer<typeof Post>,

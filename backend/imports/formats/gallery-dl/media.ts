@@ -1,9 +1,9 @@
-/** Which files of a folder belong to which metadata. */
+/** Matches the files of a folder to their metadata. */
 import type { Entry, Folder } from "../lib/format.ts";
 import type { Metadata } from "./metadata.ts";
 import { isMetadata } from "./metadata-file.ts";
 
-/** Where metadata is found: beside the media, or in a folder of its own below or far from it. */
+/** Finds media for metadata next to it, or in a separate subfolder or distant folder. */
 export class Media {
   readonly #byName = new Map<string, Entry>();
   readonly #byStem = new Map<string, Entry[]>();
@@ -12,7 +12,7 @@ export class Media {
   readonly #claimed = new Set<string>();
   readonly #isPostFolder: (id: string) => boolean;
 
-  /** @param imported everything; gone through only where a file is not in the folder of its metadata */
+  /** @param imported the whole import; searched only if a file is not in the folder of its metadata */
   constructor(folder: Folder, media: readonly Entry[], imported: Folder) {
     this.#imported = imported;
     const own = new Set(parts(folder.path.slice(folder.path.lastIndexOf("/") + 1)));
@@ -25,8 +25,8 @@ export class Media {
   }
 
   /**
-   * The file that a sidecar describes: by the sidecar's name, by the names inside, by id and number.
-   * @param sidecar undefined for a line among others
+   * Finds the file of a sidecar by the sidecar's name, by names in the metadata, or by id and number.
+   * @param sidecar undefined for a line of a file with several
    */
   async of(
     metadata: Metadata,
@@ -46,7 +46,7 @@ export class Media {
     return found;
   }
 
-  /** Files of a post that have no metadata of their own: those named by its id, or all in a folder named by it. */
+  /** Files of a post without metadata per file: files named by its id, or all files in a folder named by it. */
   rest(id: string, isDescribed: (entry: Entry) => boolean): Entry[] {
     const named = this.#byPart.get(id) ?? (this.#isPostFolder(id) ? [...this.#byName.values()] : []);
     const left = named.filter((entry) => !this.#claimed.has(entry.path) && !isDescribed(entry));
@@ -59,7 +59,7 @@ export class Media {
   }
 }
 
-/** Every media file of an import by its name, found once. */
+/** Media files of an import by name, cached. */
 const FOUND = new WeakMap<Folder, Promise<Map<string, Entry>>>();
 
 function elsewhere(imported: Folder): Promise<Map<string, Entry>> {
@@ -75,7 +75,7 @@ async function namesIn(imported: Folder): Promise<Map<string, Entry>> {
 }
 
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
-/** Ids of posts are such parts, in the default names and in most others. */
+/** Splits a name into parts; in default names and most others, post ids are such parts. */
 const parts = (name: string) => name.match(/[0-9A-Za-z]+/g) ?? [];
 const one = (entries: readonly Entry[] | undefined) => (entries?.length === 1 ? entries[0] : undefined);
 

@@ -1,4 +1,4 @@
-/** The metadata in a file: one object, one a line (`mode: jsonl`), or the messages of `--dump-json`. */
+/** Reads a metadata file: one object, one per line (`mode: jsonl`), or the messages of `--dump-json`. */
 import { StringDecoder } from "node:string_decoder";
 import { JSONParser } from "@streamparser/json";
 import { z } from "zod";
@@ -16,14 +16,14 @@ const Message = z.union([
 export const isMetadata = ({ name, isFolder }: Entry) => !isFolder && /\.jsonl?$/i.test(name);
 
 interface Read {
-  /** Undefined where it is not of gallery-dl. */
+  /** Undefined if not written by gallery-dl. */
   metadata: Metadata | undefined;
   isAlone: boolean;
 }
 
 /**
- * @param maxBytes after which a file is given up
- * @throws ReadError where it is no JSON, or cut
+ * @param maxBytes maximum to read of a file
+ * @throws ReadError for invalid or truncated JSON
  */
 export async function* readMetadata(
   folder: Folder,
@@ -79,7 +79,7 @@ async function* linesOf(folder: Folder, entry: Entry): AsyncGenerator<string> {
   if (rest.trim() !== "") yield rest;
 }
 
-/** The values of a list, one after the other. */
+/** Yields the values of a list one by one. */
 async function* valuesOf(folder: Folder, entry: Entry): AsyncGenerator<unknown> {
   const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
   let values: unknown[] = [];

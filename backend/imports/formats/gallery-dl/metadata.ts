@@ -1,8 +1,8 @@
-/** What gallery-dl writes about every file, whatever the service, and what is read of it. */
+/** Metadata that gallery-dl writes for files of all services. */
 import { z } from "zod";
 import type { FoundRecord } from "../lib/format.ts";
 
-/** Numbers and texts alike: ids are both, by service. Absent where it is neither. */
+/** Ids are numbers or strings, depending on the service; other values count as absent. */
 export const Text = z
   .union([z.string(), z.number().transform(String)])
   .optional()
@@ -11,7 +11,7 @@ export const Texts = z.array(z.string()).catch([]);
 export const Seconds = z.number().optional().catch(undefined);
 export const Flag = z.boolean().catch(false);
 
-/** A part of the metadata; everything is optional, since fields can be excluded. */
+/** Part of the metadata; all fields are optional, since users can exclude fields. */
 export const part = <T extends z.ZodRawShape>(shape: T) =>
   z
     .object(shape)
@@ -21,7 +21,7 @@ export const part = <T extends z.ZodRawShape>(shape: T) =>
 export const Metadata = z.looseObject({
   category: z.string(),
   subcategory: z.string(),
-  /** Absent in the metadata of a post. */
+  /** Absent in metadata of posts. */
   extension: z.string().optional().catch(undefined),
   filename: Text,
   num: z.number().optional().catch(undefined),
@@ -31,38 +31,38 @@ export type Metadata = z.infer<typeof Metadata>;
 type Fields<E extends FoundRecord["entity"]> = Extract<FoundRecord, { entity: E }>["fields"];
 type WithoutFiles<T> = Omit<T, "file" | "attachments">;
 
-/** What is read of the metadata of one post, its files not counted. */
+/** A post read from metadata, without its files. */
 export interface PostOf {
-  /** Before it: the creator, channels. */
+  /** Records that precede it: the creator, channels. */
   before: FoundRecord[];
   main:
     | { entity: "posts"; fields: WithoutFiles<Fields<"posts">> }
     | { entity: "post_revisions"; fields: WithoutFiles<Fields<"post_revisions">> }
     | { entity: "discord_messages"; fields: WithoutFiles<Fields<"discord_messages">> };
-  /** After it: comments, and what a creator's posts were saved with. */
+  /** Records that follow it: comments and others saved with a post. */
   after: FoundRecord[];
 }
 
 export interface Service {
-  /** The post's id in the names of its files; undefined where it is not there. */
+  /** Post id used in file names; undefined if there is none. */
   idOf(metadata: Metadata): string | undefined;
-  /** Tells versions of one post apart, where several are saved. */
+  /** Distinguishes versions of a post, if several are saved. */
   versionOf?(metadata: Metadata): string;
   /**
-   * @param all the metadata of one post, one for each file and perhaps one for the post
-   * @param zone of dates that have none
-   * @returns undefined where the post, its creator or its date are not named
+   * @param all all metadata of a post: one per file, and possibly one of the post
+   * @param zone time zone of dates without one
+   * @returns undefined if the post, creator or date is missing
    */
   read(all: readonly Metadata[], zone: string): PostOf | undefined;
-  /** Whether a file is the post's cover or its one main file. */
+  /** True for the post's cover or single main file. */
   isMain?(metadata: Metadata): boolean;
-  /** The file's name on the service, without its extension. */
+  /** Name of the file on the service, without extension. */
   nameOf?(metadata: Metadata): string | undefined;
   /** Its SHA-256. */
   hashOf?(metadata: Metadata): string | undefined;
 }
 
-/** Leaves out what is absent: an absent field keeps what an earlier import brought. */
+/** Omits absent fields: an absent field keeps the value of an earlier import. */
 export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -53,7 +53,7 @@ export const patreon: Service = {
   },
 };
 
-/** HTML, or since 2026 a document in JSON instead of it. */
+/** HTML, or since 2026 a JSON document. */
 function contentOf(html: string | undefined, json: string | undefined): string | undefined {
   if (html !== undefined && html !== "") return html;
   if (json === undefined) return undefined;

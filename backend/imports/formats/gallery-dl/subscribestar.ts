@@ -24,7 +24,7 @@ export const subscribestar: Service = {
       user,
       title: post.title,
       content: post.content?.trim(),
-      published: toUtc(post.date ?? "", zone), // as the page says it, in the zone of the account
+      published: toUtc(post.date ?? "", zone), // as shown on the page, in the zone of the account
       tags: post.tags,
     });
     const creator = { service: "subscribestar" as const, id: user, name: post.author_nick ?? user };

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { type Entry, type Folder, ReadError, type Reading } from "./format.ts";
 
 /**
- * The value of a JSON file, of the shape that its program writes.
- * @throws ReadError where it is no JSON or of another shape
+ * Reads a JSON file and validates its shape.
+ * @throws ReadError if it is not JSON or has another shape
  */
 export async function checkedJson<T extends z.ZodType>(
   folder: Folder,
@@ -13,7 +13,7 @@ export async function checkedJson<T extends z.ZodType>(
   return checked(await folder.json(entry), shape);
 }
 
-/** @throws ReadError where the value is of another shape; its message names the first field that differs */
+/** @throws ReadError if the value has another shape; the message names the first field that differs */
 export function checked<T extends z.ZodType>(value: unknown, shape: T): z.output<T> {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
@@ -21,7 +21,7 @@ export function checked<T extends z.ZodType>(value: unknown, shape: T): z.output
   throw new ReadError(`${issue?.path.join(".") || "The file"}: ${issue?.message ?? "unexpected value"}`);
 }
 
-/** What is read of a file, or undefined where it cannot be read, which is then reported. */
+/** Reads a file; reports a failure and returns undefined. */
 export async function orReport<T>(entry: Entry, reading: Reading, read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

@@ -1,14 +1,14 @@
-/** Dates as downloaders write them, to the naive UTC dates of records (`2024-05-01T12:00:00`, six digits where not whole). */
+/** Converts dates written by downloaders to the naive UTC dates of records (`2024-05-01T12:00:00`, six digits for fractions of a second). */
 import { Temporal } from "temporal-polyfill";
 
 /**
- * @param text ISO 8601, with a space or a T: with an offset or Z, or in local time; a date alone is its midnight
- * @param zone IANA name of the zone of local times; ignored where the text has an offset
- * @returns undefined where it is no date
+ * @param text ISO 8601, with a space or a T: with an offset or Z, or in local time; a date without time means midnight
+ * @param zone IANA name of the zone of local times; ignored if the text has an offset
+ * @returns undefined if it is not a date
  */
 export function toUtc(text: string, zone: string): string | undefined {
   const iso = text.trim();
-  if (!/^\d/.test(iso)) return undefined; // an exception costs more than all the rest
+  if (!/^\d/.test(iso)) return undefined; // an exception costs more than the whole function
   try {
     const instant = OFFSET.test(iso)
       ? Temporal.Instant.from(iso)
@@ -19,12 +19,12 @@ export function toUtc(text: string, zone: string): string | undefined {
   }
 }
 
-/** @returns undefined where the number is no date */
+/** @returns undefined if the number is not a date */
 export function utcOfSeconds(seconds: number): string | undefined {
   return utcOfMilliseconds(seconds * 1000);
 }
 
-/** @returns undefined where the number is no date */
+/** @returns undefined if the number is not a date */
 export function utcOfMilliseconds(milliseconds: number): string | undefined {
   try {
     return naive(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)));
@@ -33,12 +33,12 @@ export function utcOfMilliseconds(milliseconds: number): string | undefined {
   }
 }
 
-/** A date of a mail header: `Fri, 01 Mar 2024 12:00:00 +0900` (RFC 2822). @returns undefined where it is none */
+/** Converts the date of a mail header: `Fri, 01 Mar 2024 12:00:00 +0900` (RFC 2822). @returns undefined if it is not one */
 export function utcOfMailDate(text: string): string | undefined {
   return utcOfMilliseconds(Date.parse(text));
 }
 
-/** Behind the time of day. */
+/** Offset after the time of day. */
 const OFFSET = /:.*([Zz]|[+-]\d{2}:?\d{2})$/;
 const YEARS = /^\d{4}-/;
 

@@ -2,29 +2,29 @@ import { createHash } from "node:crypto";
 import { type Entry, type Folder, type LocalFile, ReadError, type Reading } from "./format.ts";
 
 export interface WantedFile {
-  /** As the service names it. */
+  /** Name on the service. */
   name: string;
-  /** SHA-256, where the metadata states it. */
+  /** SHA-256, if in the metadata. */
   hash?: string;
-  /** What the program may have called it on disk. */
+  /** Possible names on disk. */
   names: readonly string[];
 }
 
-/** The files of one post: programs shorten, number and change names, so what has another name is found by its content. */
+/** Finds the files of a post by name or, since programs shorten, number and change names, by content. */
 export class FilesByContent {
   readonly #folder: Folder;
   readonly #entries: readonly Entry[];
   readonly #uses: Reading["uses"];
   #byHash: Promise<ReadonlyMap<string, Entry[]>> | undefined;
 
-  /** @param uses is given every further copy of a file that was found */
+  /** @param uses called for each further copy of a found file */
   constructor(folder: Folder, entries: readonly Entry[], uses: Reading["uses"]) {
     this.#folder = folder;
     this.#entries = entries;
     this.#uses = uses;
   }
 
-  /** @returns a file, or undefined where there is none, for each of `wanted` */
+  /** @returns a file, or undefined if missing, for each of `wanted` */
   find(wanted: readonly WantedFile[]): Promise<(LocalFile | undefined)[]> {
     const isShared = (name: string) =>
       new Set(wanted.filter(({ names }) => names.includes(name)).map(({ hash }) => hash)).size > 1;
@@ -33,7 +33,7 @@ export class FilesByContent {
 
   async #findOne(wanted: WantedFile, isShared: (name: string) => boolean): Promise<LocalFile | undefined> {
     const { name, hash } = wanted;
-    // Of two files with one name a program may have kept either.
+    // If two files share a name, the program may have kept either.
     const names = wanted.names.filter((one) => !isShared(one)).map((one) => one.normalize("NFC"));
     const named = this.#entries.filter((entry) => names.includes(entry.name.normalize("NFC")));
     const [entry] = named;
@@ -55,7 +55,7 @@ async function hashes(folder: Folder, entries: readonly Entry[]): Promise<Readon
   return byHash;
 }
 
-/** Undefined where the file cannot be read: it is as good as missing. */
+/** Undefined if the file cannot be read, which counts as missing. */
 async function hashOf(folder: Folder, entry: Entry): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {

@@ -1,4 +1,4 @@
-/** The disk as readers of downloads see it: one folder, nothing outside it, nothing that is not a whole file. */
+/** Restricts disk access to the imported folders, and to complete regular files. */
 import {
   closeSync,
   constants,
@@ -17,11 +17,11 @@ import { type Entry, type Folder, ReadError } from "./format.ts";
 const SMALL = 256 * 1024;
 const MAX_TEXT = 64 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Downloads that were not finished, by the programs that name them so. */
+/** Unfinished downloads of various programs. */
 const PARTIAL = /\.(part|tmp|dwnldtmp)$|^segments_/i;
-/** What operating systems leave in folders. */
+/** Files created by operating systems. */
 const SYSTEM = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"]);
-// A link in the last place is refused, and a pipe that nobody writes to does not block.
+// Refuses symbolic links, and does not block on a pipe without a writer.
 const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 interface Listed extends Entry {
@@ -30,13 +30,13 @@ interface Listed extends Entry {
 }
 
 /**
- * The files below one folder, or below several that are shown as the folders of one. Links are never followed: not those
- * in them, and not one that takes a folder's place while it is read.
+ * Files below one folder, or below several presented as subfolders of one. Never follows links: neither existing ones
+ * nor one that replaces a folder while it is read.
  */
 export class Downloads {
-  /** Absolute, without links, by the name each is shown under: empty where there is one only. */
+  /** Absolute paths without links, by displayed name; the name is empty for a single folder. */
   readonly #roots: ReadonlyMap<string, string>;
-  /** Names that are not UTF-8, by the path they are shown under. */
+  /** Bytes of names that are not UTF-8, by displayed path. */
   readonly #bytes = new Map<string, Buffer>();
 
   readonly folder: Folder = new LocalFolder(this, "");
@@ -45,7 +45,7 @@ export class Downloads {
     this.#roots = roots;
   }
 
-  /** @throws ReadError where one is no folder */
+  /** @throws ReadError if one is not a folder */
   static async open(...paths: string[]): Promise<Downloads> {
     const roots = new Map<string, string>();
     for (const path of paths) {
@@ -59,7 +59,7 @@ export class Downloads {
     return new Downloads(roots);
   }
 
-  /** Where an entry is, in the bytes of its name. */
+  /** Path of an entry, as bytes. */
   place(path: string): Buffer {
     const names = path === "" ? [] : path.split("/");
     let shown = this.#isVirtual("") ? (names.shift() ?? "") : "";
@@ -80,7 +80,7 @@ export class Downloads {
 
   /**
    * Opens a file for reading.
-   * @throws ReadError where it is not there any more, or is no plain file of this folder
+   * @throws ReadError if it is gone, or not a regular file of this folder
    */
   async openFile(path: string): Promise<{ handle: FileHandle; stat: Stats }> {
     this.#refuseOutside(parentOf(path));
@@ -92,9 +92,9 @@ export class Downloads {
   }
 
   /**
-   * The bytes of a small file, read at once: among many metadata files the waits for each step cost more than the steps.
-   * @returns undefined where it has more than `SMALL` bytes
-   * @throws ReadError as openFile
+   * Reads a small file synchronously: with many metadata files, asynchronous steps cost more than the reads.
+   * @returns undefined if larger than `SMALL` bytes
+   * @throws ReadError like openFile
    */
   readSmall(path: string): Buffer | undefined {
     this.#refuseOutside(parentOf(path));
@@ -111,7 +111,7 @@ export class Downloads {
     }
   }
 
-  /** @throws ReadError as openFile */
+  /** @throws ReadError like openFile */
   statFile(path: string): Stats {
     this.#refuseOutside(parentOf(path));
     const stat = this.statOf(path);
@@ -119,12 +119,12 @@ export class Downloads {
     return stat;
   }
 
-  /** @returns undefined where it is not there any more */
+  /** @returns undefined if it is gone */
   statOf(path: string): Stats | undefined {
     return lstatSync(this.place(path), { throwIfNoEntry: false });
   }
 
-  /** The names in a folder that are files or folders, ordered. */
+  /** Names of files and folders in a folder, sorted. */
   async list(path: string): Promise<Listed[]> {
     if (this.#isVirtual(path))
       return [...this.#roots.keys()].map((name) => ({
@@ -149,7 +149,7 @@ export class Downloads {
     if (!found.isFile() && !found.isDirectory()) return undefined;
     let name = found.name.toString();
     const isUtf8 = Buffer.from(name).equals(found.name);
-    if (!isUtf8) name = found.name.toString("latin1"); // one name for each sequence of bytes
+    if (!isUtf8) name = found.name.toString("latin1"); // a unique name per byte sequence
     if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
     if (!isUtf8) this.#bytes.set(path, found.name);
@@ -165,7 +165,7 @@ export class Downloads {
     try {
       real = realpathSync.native(place, "buffer");
     } catch {
-      // Not there any more.
+      // Already gone.
     }
     if (real?.equals(place) !== true) throw new ReadError("is outside of the folder");
   }
@@ -188,7 +188,7 @@ class LocalFolder implements Folder {
 
   async *walk(): AsyncGenerator<Listed> {
     const entries = await this.entries().catch((error: unknown) => {
-      if (error instanceof ReadError) return []; // one folder without permission does not end the import
+      if (error instanceof ReadError) return []; // an unreadable folder does not end the import
       throw error;
     });
     for (const entry of entries) if (!entry.isFolder) yield entry;
@@ -203,7 +203,7 @@ class LocalFolder implements Folder {
 
   async find(path: string): Promise<Listed | undefined> {
     const [name, ...rest] = path.split("/");
-    // A name with "..", "." or nothing in it is never listed.
+    // Names such as "..", "." and "" are never listed.
     const entry = (await this.#named()).get(name ?? "");
     if (entry === undefined || rest.length === 0) return entry;
     if (!entry.isFolder) return undefined;

@@ -1,45 +1,45 @@
-/** What a reader of one program's downloads gets and gives. Each lives in `formats/`; `formats.ts` lists them all. */
+/** Interface of the readers of one program's downloads. They are in `formats/`; `formats.ts` lists all. */
 import type { z } from "zod";
 import type { RECORDS } from "#backend/imports/bundle/records.ts";
 
-/** A file or folder below the folder that is imported. Never a link, a socket or a partial download. */
+/** A file or folder below the imported folder. Never a link, socket or partial download. */
 export interface Entry {
-  /** Relative to the folder that is imported, parts joined by "/", exactly as on disk. */
+  /** Relative to the imported folder, joined by "/", exactly as on disk. */
   path: string;
-  /** The last part. */
+  /** Last part of the path. */
   name: string;
   isFolder: boolean;
 }
 
 /**
- * The only way to the disk. Paths are relative to the folder that is imported; one that leads out of it, through ".."
- * or a link, is refused as if nothing were there.
+ * The only access to the disk. Paths are relative to the imported folder; a path that leaves it, through ".."
+ * or a link, counts as missing.
  */
 export interface Folder {
-  /** Relative to the folder that is imported; empty for that folder itself. */
+  /** Relative to the imported folder; empty for that folder itself. */
   readonly path: string;
   /** Direct entries, ordered by name. */
   entries(): Promise<readonly Entry[]>;
-  /** Every file below, folder by folder. */
+  /** All files below, folder by folder. */
   walk(): AsyncGenerator<Entry>;
-  /** @returns undefined where there is none */
+  /** @returns undefined if there is none */
   folder(name: string): Promise<Folder | undefined>;
-  /** @returns the entry at this path below the folder, or undefined where there is none */
+  /** @returns the entry at this path below the folder; undefined if there is none */
   find(path: string): Promise<Entry | undefined>;
-  /** @returns bytes and the time of the last change */
+  /** @returns size in bytes and modification time */
   stat(entry: Entry): Promise<{ size: number; modified: Date }>;
   /**
    * A small text file: UTF-8, or UTF-16 with its mark.
-   * @throws ReadError where it is longer than `maxBytes` (64 MiB by default) or cannot be read
+   * @throws ReadError if it is larger than `maxBytes` (64 MiB by default) or cannot be read
    */
   text(entry: Entry, maxBytes?: number): Promise<string>;
-  /** @throws ReadError where it is no JSON */
+  /** @throws ReadError if it is not JSON */
   json(entry: Entry, maxBytes?: number): Promise<unknown>;
-  /** Its bytes, for files of any size. */
+  /** Streams a file of any size. */
   bytes(entry: Entry): AsyncIterable<Uint8Array>;
 }
 
-/** A file that cannot be read as what it should be; its message is shown with its path. */
+/** A file is unreadable or invalid; the message is shown with its path. */
 export class ReadError extends Error {
   override name = "ReadError";
 }
@@ -47,21 +47,21 @@ export class ReadError extends Error {
 /** A file of a record, stored and hashed by the import. */
 export interface LocalFile {
   entry: Entry;
-  /** As the service names it; the name on disk where that is not known. */
+  /** Name on the service; the name on disk if unknown. */
   name: string;
-  /** SHA-256 where the source states it: a file that has another is damaged and left out. */
+  /** SHA-256 stated by the source; a file with another hash is damaged and skipped. */
   hash?: string;
-  /** Bytes where the source states them: a file that has fewer is cut, and left out. */
+  /** Size in bytes stated by the source; a smaller file is truncated and skipped. */
   size?: number;
   /**
-   * Where the bytes are inside of `entry` (a database): these are stored in place of the entry's own, which stays on
-   * disk. Valid until the reader is asked for its next record.
+   * Reads a file embedded in `entry` (a database); it is stored in place of the entry, which stays on
+   * disk. Valid until the next record is requested.
    */
   bytes?: () => AsyncIterable<Uint8Array>;
 }
 
 type Input<E extends keyof typeof RECORDS> = z.input<(typeof RECORDS)[E]>;
-/** Whether a creator is here already decides `indexed`; `updated` is the newest date of its content. */
+/** Fields set by the import are omitted: `indexed` is set for new creators, `updated` is the newest date of the content. */
 type Creator = Omit<Input<"creators">, "indexed" | "updated" | "icon" | "banner"> & {
   icon?: LocalFile;
   banner?: LocalFile;
@@ -69,8 +69,8 @@ type Creator = Omit<Input<"creators">, "indexed" | "updated" | "icon" | "banner"
 type WithFiles<T> = Omit<T, "file" | "attachments"> & { file?: LocalFile; attachments?: LocalFile[] };
 
 /**
- * Records as docs/bundle.md has them, with LocalFiles in place of stored ones. What a source does not have is left out,
- * never empty: an absent field keeps what an earlier import brought. HTML need not be sanitized; plain text is escaped
+ * Records as in docs/bundle.md, with LocalFiles in place of stored files. Omit what a source does not have, and
+ * never set it empty: an absent field keeps the value of an earlier import. HTML need not be sanitized; escape plain text
  * with `htmlOfText`. Dates are naive UTC (`2024-05-01T12:00:00`). Dates a record requires come from the data, never
  * from the clock, so that a second import writes the same.
  */
@@ -86,44 +86,44 @@ export type FoundRecord =
   | { entity: "discord_messages"; fields: WithFiles<Input<"discord_messages">> }
   | { entity: "discord_message_revisions"; fields: Omit<Input<"discord_message_revisions">, "id"> };
 
-/** A record and where it stands, so that a fault in it can be named. */
+/** A record and its origin, for error reports. */
 export type Found = FoundRecord & {
-  /** The metadata file, relative to the folder that is imported. */
+  /** The metadata file, relative to the imported folder. */
   from: string;
 };
 
 export interface Reading {
   /** IANA name of the zone in which the source wrote local times ("Asia/Tokyo"); UTC by default. */
   zone: string;
-  /** A bad file or record: it is counted, shown and skipped; reading goes on. */
+  /** Reports an invalid file or record, which is counted, shown and skipped. */
   report(path: string, reason: string): void;
   /**
-   * This file is accounted for: metadata, a preview, an icon. Files of records are accounted for without it. What nobody
-   * accounts for is counted as "without metadata" and offered to the plain folder.
+   * Marks a file as used: metadata, a preview, an icon. Files of records are marked automatically. Unused files
+   * are counted as "without metadata" and offered to the plain folder format.
    */
   uses(entry: Entry): void;
   /**
-   * Creator, where nothing in the folder names one.
-   * @returns undefined where the person gave none; the reader then yields nothing for it
+   * Creator given by the person, for folders that name none.
+   * @returns undefined if none was given; the reader then yields nothing for the folder
    */
   creatorOf(path: string): { service: string; id: string; name: string } | undefined;
-  /** Everything that is imported in this run, for programs that keep their data in one place and their files in another. */
+  /** The whole import, for programs that store data and files in different folders. */
   readonly imported: Folder;
 }
 
 export interface Format {
-  /** The program, as its makers write it. */
+  /** Official name of the program. */
   readonly name: string;
   /**
-   * Whether this folder holds what the program leaves, by content, not by name: looks at the entries and at as little of
-   * as few files as possible. A folder that no format recognizes is entered, and its folders are asked.
+   * Recognizes a folder of the program by content, not by name: reads the entries and as little of
+   * as few files as possible. If no format recognizes a folder, its subfolders are tried.
    */
   recognize(folder: Folder): Promise<Recognized | undefined>;
 }
 
 export interface Recognized {
-  /** `folder`: its own files only, its folders are asked by themselves. `tree`: everything below as well. */
+  /** `folder`: direct files only; subfolders are recognized separately. `tree`: everything below. */
   scope: "folder" | "tree";
-  /** A creator before its posts and channels, a post before its comments, a channel before its messages. Memory must not grow with the number of records. */
+  /** Yields a creator before its posts and channels, a post before its comments, a channel before its messages. Memory use must be independent of the number of records. */
   read(reading: Reading): AsyncGenerator<Found>;
 }

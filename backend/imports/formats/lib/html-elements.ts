@@ -2,7 +2,7 @@ import { DomUtils } from "htmlparser2";
 
 type Document = Parameters<typeof DomUtils.getElementsByTagName>[1];
 
-/** Elements with all of these classes, anywhere below. */
+/** Finds descendants with all of these classes. */
 export function elementsOfClass(below: Document, ...names: string[]) {
   const has = (classes: string | undefined) => {
     const own = classes?.split(/\s+/) ?? [];

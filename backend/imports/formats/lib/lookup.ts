@@ -1,13 +1,13 @@
-/** Files by the paths that a program's data name. */
+/** Finds files by the paths in a program's data. */
 import { LRUCache } from "lru-cache";
 import type { Entry, Folder } from "./format.ts";
 
-/** Folders whose names are held at a time; programs with a folder for each post go through them in order. */
+/** Number of cached folder listings; programs with one folder per post are read folder by folder. */
 const HELD = 500;
 
 interface Listed {
   folder: Folder;
-  /** By name in NFC: some file systems give another form than the one that was written. */
+  /** By name in NFC: some file systems change the normalization form. */
   entries: Map<string, Entry>;
 }
 
@@ -19,7 +19,7 @@ export class Lookup {
     this.#root = folder;
   }
 
-  /** @returns the file at this path below the folder, undefined where there is none */
+  /** @returns the file at this path below the folder; undefined if there is none */
   async file(path: string): Promise<Entry | undefined> {
     const at = path.lastIndexOf("/");
     const listed = await this.#folder(path.slice(0, Math.max(0, at)));
@@ -28,8 +28,8 @@ export class Lookup {
   }
 
   /**
-   * A path written on another machine or before the folder was moved (`C:\downloads\ann\1.png`): the file whose path is
-   * its longest possible end.
+   * Finds a file by a path of another machine or of a moved folder (`C:\downloads\ann\1.png`), by
+   * the longest matching suffix.
    */
   async fileBySuffix(path: string): Promise<Entry | undefined> {
     const parts = path.split(/[\\/]+/).filter((part) => part !== "" && part !== ".");
@@ -44,7 +44,7 @@ export class Lookup {
     const held = this.#listed.get(path);
     if (held !== undefined) return held;
     const folder = path === "" ? this.#root : await this.#child(path);
-    if (folder === undefined) return undefined; // not held: data name many folders that are not there
+    if (folder === undefined) return undefined; // not cached: data may name many missing folders
     const listed = this.#listed.get(path) ?? list(folder);
     this.#listed.set(path, listed);
     return listed;

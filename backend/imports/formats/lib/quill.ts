@@ -1,4 +1,4 @@
-/** Quill JSON (texts of Fantia's blogs) as HTML. */
+/** Converts Quill JSON (texts of Fantia's blogs) to HTML. */
 import { z } from "zod";
 import { ReadError } from "./format.ts";
 import { htmlOfText } from "./text.ts";
@@ -15,8 +15,8 @@ const MARKS: Record<string, string> = { bold: "strong", italic: "em", underline:
 
 /**
  * @param json the document as text or already parsed
- * @returns HTML, not sanitized; images and films of the service are left out, since they are files of the post
- * @throws ReadError where it is no Quill document
+ * @returns unsanitized HTML, without the service's images and videos, which are files of the post
+ * @throws ReadError if it is not a Quill document
  */
 export function htmlOfQuill(json: unknown): string {
   const delta = Delta.safeParse(typeof json === "string" ? parsed(json) : json);
@@ -32,7 +32,7 @@ export function htmlOfQuill(json: unknown): string {
     const [first = "", ...others] = insert.split("\n");
     line += marked(first, attributes);
     for (const text of others) {
-      end(attributes); // the format of a line is that of its end
+      end(attributes); // the line end has the format of the line
       line += marked(text, attributes);
     }
   }

@@ -1,4 +1,4 @@
-/** Goes through the folders of an import, asks every format about each, and reads what one of them recognizes. */
+/** Walks the folders of an import and reads each with the first format that recognizes it. */
 import type { Downloads } from "./folder.ts";
 import type { Entry, Folder, Format, Found, LocalFile, Reading, Recognized } from "./format.ts";
 
@@ -6,26 +6,26 @@ export interface ReadOptions {
   downloads: Downloads;
   /** The first that recognizes a folder reads it. */
   formats: readonly Format[];
-  /** Reads what no other one has read, where it is given. */
+  /** Reads files not read by other formats. */
   plain?: Format;
   /** IANA name. */
   zone: string;
   creatorOf: Reading["creatorOf"];
-  /** A program's downloads were recognized in a folder; its path is empty for the folder that is imported. */
+  /** Called for each recognized folder; the path of the imported folder is empty. */
   onRecognized?: (program: string, path: string) => void;
   onProblem: (path: string, reason: string) => void;
-  /** A file that belongs to no record. */
+  /** Called for each file that belongs to no record. */
   onUnknown?: (entry: Entry) => void;
 }
 
-/** Every record below the folder, program by program. A program that cannot go on is reported; the others are read. */
+/** Yields all records below the folder, format by format. Reports a format that fails and reads the others. */
 export async function* readDownloads(options: ReadOptions): AsyncGenerator<Found> {
   const run = new Reader(options);
   yield* run.enter(options.downloads.folder);
   yield* run.readRest();
 }
 
-/** The files a record names. */
+/** Files of a record. */
 export function filesOf({ entity, fields }: Found): LocalFile[] {
   if (entity === "creators") return [fields.icon, fields.banner].filter((file) => file !== undefined);
   if (entity === "shares") return fields.files;
@@ -35,9 +35,9 @@ export function filesOf({ entity, fields }: Found): LocalFile[] {
 
 class Reader {
   readonly #options: ReadOptions;
-  /** Files that programs have accounted for, as long as it matters. */
+  /** Used files, kept while needed. */
   readonly #used = new Set<string>();
-  /** Files that none has, and the folders they are in. */
+  /** Unused files, and their folders. */
   readonly #rest = new Set<string>();
 
   constructor(options: ReadOptions) {
@@ -123,7 +123,7 @@ class Reader {
     }
   }
 
-  /** Files elsewhere are kept: their folder may come later. One that came before is taken back. */
+  /** Keeps files outside this folder, whose folder may be read later, and removes those of folders already read. */
   #forgetUsed({ path: folder }: Folder, isTree: boolean): void {
     const prefix = folder === "" ? "" : `${folder}/`;
     for (const path of this.#used) {
@@ -142,13 +142,13 @@ class Reader {
     }
   }
 
-  /** What one program left must not keep the others out, whatever is wrong with it. */
+  /** Reports any error, so that one format's failure does not stop the others. */
   #report(path: string, error: unknown, program = ""): void {
     this.#options.onProblem(path, `${program}${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** A folder without the files that were read already. */
+/** A folder without the files already read. */
 class Rest implements Folder {
   readonly #inner: Folder;
   readonly #kept: ReadonlySet<string>;

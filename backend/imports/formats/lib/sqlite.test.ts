@@ -19,11 +19,11 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   for (const database of open.splice(0)) database.close();
-  expect(await readdir(scratch)).toEqual([]); // no copy outlives its reading
+  expect(await readdir(scratch)).toEqual([]); // all copies are deleted
   for (const folder of [root, scratch]) await rm(folder, { recursive: true, force: true });
 });
 
-/** A database that its program has open. */
+/** A database that is still open in its program. */
 function create(...statements: string[]): Database {
   const database = new sqlite.Database(join(root, "a.db"));
   open.push(database);
@@ -57,7 +57,7 @@ async function lines(folder?: Folder): Promise<unknown[]> {
   }
 }
 
-/** The folder, where something happens each time that a file has been read to its end. */
+/** A folder that calls `happens` each time a file has been read completely. */
 function whileRead(folder: Folder, happens: () => void): Folder {
   return {
     path: folder.path,

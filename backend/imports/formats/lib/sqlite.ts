@@ -1,4 +1,4 @@
-/** Databases among downloads. Each is copied and the copy is read: SQLite takes locks and writes files beside what it opens. */
+/** Reads a copy of each downloaded database: SQLite locks databases it opens and writes files next to them. */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ import { type Entry, type Folder, ReadError, type Reading } from "./format.ts";
 export type Row = Record<string, SQLiteValue>;
 
 const MAGIC = "SQLite format 3\0";
-/** Changes that are not yet in the file itself: of a database with a write-ahead log, and of one with a rollback journal. */
+/** Files with pending changes: the write-ahead log or the rollback journal. */
 const COMPANIONS = ["-wal", "-journal"];
 
-/** An index of the log, of no use without the process that wrote it. */
+/** Index of the log, useless without the process that wrote it. */
 const SHARED_MEMORY = "-shm";
 
-/** Accounts for the database and the files that SQLite keeps beside it. */
+/** Marks the database and its companion files as used. */
 export async function accountForDatabase(folder: Folder, entry: Entry, reading: Reading): Promise<void> {
   reading.uses(entry);
   const place = entry.path.slice(folder.path === "" ? 0 : folder.path.length + 1);
@@ -27,7 +27,7 @@ export async function accountForDatabase(folder: Folder, entry: Entry, reading: 
   }
 }
 
-/** Whether the file begins as a database does. */
+/** True if the file begins like a database. */
 export async function isDatabase(folder: Folder, entry: Entry): Promise<boolean> {
   try {
     for await (const chunk of folder.bytes(entry))
@@ -38,7 +38,7 @@ export async function isDatabase(folder: Folder, entry: Entry): Promise<boolean>
   return false;
 }
 
-/** A copy of a database as it was at one moment, in a temporary folder until it is closed. */
+/** A consistent copy of a database, in a temporary folder until closed. */
 export class DatabaseCopy {
   readonly #folder: string;
   readonly #database: Database;
@@ -50,8 +50,8 @@ export class DatabaseCopy {
   }
 
   /**
-   * Another program may write the database meanwhile; it is copied once more where that happened.
-   * @throws ReadError where it is no whole database, or is written all the time
+   * Copies again if another program has written to the database meanwhile.
+   * @throws ReadError if the database is incomplete or constantly written
    */
   static async open(folder: Folder, entry: Entry): Promise<DatabaseCopy> {
     const scratch = await mkdtemp(join(tmpdir(), "roost-database-"));
@@ -72,7 +72,7 @@ export class DatabaseCopy {
     return new Set(Array.from(rows, ({ name }) => String(name)));
   }
 
-  /** Programs add columns over the years; a table that is not there has none. */
+  /** Columns of a table, which vary by the program's version; empty for a missing table. */
   columns(table: string): ReadonlySet<string> {
     let columns = this.#columns.get(table);
     if (columns === undefined) {
@@ -83,14 +83,14 @@ export class DatabaseCopy {
     return columns;
   }
 
-  /** Lets rows be found by a column that the program itself never looks them up by. */
+  /** Adds an index for a column that the program does not index. */
   index(table: string, column: string): void {
     refused(() => this.#database.exec(`create index "${table} by ${column}" on "${table}" ("${column}")`));
   }
 
   /**
-   * The rows one by one.
-   * @throws ReadError where the database refuses the statement
+   * Yields rows one by one.
+   * @throws ReadError if the statement fails
    */
   *rows(sql: string, values: SQLiteValue[] = []): Generator<Row> {
     const statement = refused(() => this.#database.prepare(sql));
@@ -106,7 +106,7 @@ export class DatabaseCopy {
     }
   }
 
-  /** @returns the first row, undefined where there is none */
+  /** @returns the first row; undefined if there is none */
   row(sql: string, values: SQLiteValue[] = []): Row | undefined {
     for (const row of this.rows(sql, values)) return row;
     return undefined;
@@ -118,12 +118,12 @@ export class DatabaseCopy {
   }
 }
 
-/** Copies the database and what belongs to it. @returns whether the database stayed the same meanwhile */
+/** Copies the database and its companion files. @returns true if they did not change meanwhile */
 async function copyUnchanged(folder: Folder, entry: Entry, to: string): Promise<boolean> {
   const before = await folder.stat(entry);
   await copyFile(folder, entry, to);
   for (const suffix of COMPANIONS) {
-    // Not by the listing, which may be older than they are.
+    // Not taken from the listing, which may be outdated.
     const companion = { path: `${entry.path}${suffix}`, name: `${entry.name}${suffix}`, isFolder: false };
     await rm(`${to}${suffix}`, { force: true });
     await copyFile(folder, companion, `${to}${suffix}`).catch(ifAbsent);
@@ -141,17 +141,17 @@ async function copyFile(folder: Folder, entry: Entry, to: string): Promise<void>
   await pipeline(folder.bytes(entry), createWriteStream(to));
 }
 
-/** Most databases have no log and no journal. */
+/** Ignores a missing file: most databases have no log and no journal. */
 function ifAbsent(error: unknown): void {
   if (!(error instanceof ReadError)) throw error;
 }
 
-/** Opened for writing, since a journal left by a program that was killed is rolled back first. */
+/** Opens the copy for writing, since SQLite first rolls back a journal left by a killed program. */
 function openCopy(path: string): Database {
   return refused(() => {
     const database = new sqlite.Database(path, { fileMustExist: true });
     try {
-      database.exec("pragma locking_mode = exclusive"); // a write-ahead log is read without shared memory
+      database.exec("pragma locking_mode = exclusive"); // reads a write-ahead log without shared memory
       const check = database.get("pragma quick_check(1)");
       if (check?.["quick_check"] !== "ok") throw new ReadError("cannot be read as a database: it is damaged");
       return database;

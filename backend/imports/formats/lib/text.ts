@@ -1,4 +1,4 @@
-/** Plain text as the HTML that posts hold. */
+/** Converts plain text to HTML. */
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

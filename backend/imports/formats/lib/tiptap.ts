@@ -1,4 +1,4 @@
-/** TipTap JSON (`content_json_string` of Patreon's API) as HTML, with the elements that Patreon itself used for its texts. */
+/** Converts TipTap JSON (`content_json_string` of Patreon's API) to HTML, with the elements Patreon used for its texts. */
 import { z } from "zod";
 import { ReadError } from "./format.ts";
 import { htmlOfText } from "./text.ts";
@@ -26,8 +26,8 @@ const MARKS: Record<string, string> = { bold: "strong", italic: "em", underline:
 
 /**
  * @param json the document as text or already parsed
- * @returns HTML, not sanitized; of an unknown node its content remains, of an unknown mark its text
- * @throws ReadError where it is no TipTap document
+ * @returns unsanitized HTML; unknown nodes are replaced by their content, unknown marks by their text
+ * @throws ReadError if it is not a TipTap document
  */
 export function htmlOfTipTap(json: unknown): string {
   let document = json;
