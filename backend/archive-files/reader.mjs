@@ -225,14 +225,16 @@ async function work(job) {
   const files = entries.filter((entry) => !entry.folder);
   const names = files.map((entry) => entry.name.toWellFormed());
   const sizes = files.map((entry) => entry.declared);
-  const encrypted = locked || entries.some((entry) => entry.encrypted);
-  if (job.password === undefined) return { names, sizes, encrypted, truncated };
+  const hasEncrypted = entries.some((entry) => entry.encrypted);
+  if (job.password === undefined) return { names, sizes, encrypted: locked || hasEncrypted, truncated };
+  // Empty files are not encrypted. Names that only show with the password were checked by the checksum of the header.
+  const onlyNames = !locked && !hasEncrypted && list(parser, { ...job, password: undefined }).locked;
   return {
     names,
     sizes,
-    encrypted,
+    encrypted: locked || hasEncrypted || onlyNames,
     truncated,
-    opened: !locked && encrypted && opensWith(parser, entries, job),
+    opened: onlyNames || (hasEncrypted && opensWith(parser, entries, job)),
   };
 }
 

@@ -4,6 +4,7 @@ import { changePassword, changeUsername } from "#shared/contracts/own-account.ts
 import { MAX_USERNAME, MIN_PASSWORD, MIN_USERNAME } from "#shared/rules/accounts.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
+import { Rich } from "../../i18n/Rich.tsx";
 import { flash } from "../../lib/toast.ts";
 import { ACCOUNT_KEY, noteEndedSession } from "../../offline/account/call.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -45,6 +46,12 @@ export function ChangePasswordPage() {
           { ...isNew, name: "new-password-confirmation", label: t("account.confirmNewPassword") },
         ]}
       />
+      <p className={styles.soft}>
+        <Rich
+          id="account.feedLinkStays"
+          tags={{ link: (text) => <Link to="/account/favorites/export">{text}</Link> }}
+        />
+      </p>
       <Back />
     </div>
   );

@@ -82,6 +82,9 @@ test("a change of the password is checked, and a wrong current one is said", asy
   await submit("Change password").click();
   await expect.element(main.getByText("New password and confirmation do not match.")).toBeVisible();
   await userEvent.fill(field("Confirm new password"), "new one");
+  await expect
+    .element(main.getByRole("link", { name: "create a new one" }))
+    .toHaveAttribute("href", "/account/favorites/export");
   await api.fail(changePassword, 400, "Password is incorrect.", { times: 1 });
   await submit("Change password").click();
   await expect.element(main.getByText("Password is incorrect.")).toBeVisible();
