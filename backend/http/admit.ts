@@ -1,4 +1,4 @@
-/** Step 1 of a request: refuses what another site sends, counts it against the limits, finds the account, checks access. */
+/** Step 1 of a request: refuses cross-site requests, counts against rate limits, finds the account, checks access. */
 import type { RouterContext } from "@koa/router";
 import { hasEffect } from "#shared/contracts/endpoint.ts";
 import { clientAddress } from "./client-address.ts";
@@ -8,16 +8,16 @@ import { authorize, type Principal } from "./principal.ts";
 import { refuseCrossSite } from "./same-origin.ts";
 
 export interface Caller {
-  /** Behind trusted proxies. */
+  /** Client address, resolved through trusted proxies. */
   address: string;
-  /** Undefined for public reads, whose answers depend on no account, and for visitors without one. */
+  /** Undefined for public reads, whose responses are the same for all accounts, and for anonymous visitors. */
   principal: Principal | undefined;
 }
 
-/** @throws HttpError 401, 403, 404 (role too low) or 429; 503 where the database does not answer in time */
+/** @throws HttpError 401, 403, 404 (role too low) or 429; 503 if the database does not answer in time */
 export async function admit(ctx: RouterContext, { contract, services, count }: Route): Promise<Caller> {
   const { config, authenticate, deadline } = services;
-  // First: another site must not use up the limits of its visitors.
+  // First, so that another site cannot use up its visitors' rate limits.
   if (hasEffect(contract)) refuseCrossSite(ctx, config.SITE_ORIGIN);
   const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
   return await withDeadline(deadline, async () => {

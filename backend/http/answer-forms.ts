@@ -1,16 +1,16 @@
-/** Answers of handlers that are not plain JSON values. */
+/** Handler results other than plain JSON values. */
 import type { Readable } from "node:stream";
 
-/** JSON text that exists already, such as an array built by the database. */
+/** Serialized JSON, such as an array built by the database. */
 export class JsonText {
   constructor(
     readonly text: string | Buffer,
-    /** Of a cached text: its tag, and false where it may be behind the database. */
+    /** For cached text: its ETag, and false if it may be outdated. */
     readonly cached?: { etag: string; sure: boolean },
   ) {}
 }
 
-/** Another form that the contract names under `also`, such as YAML. */
+/** Another format listed in the contract's `also`, such as YAML. */
 export class OtherForm {
   constructor(
     readonly type: string,
@@ -18,23 +18,23 @@ export class OtherForm {
   ) {}
 }
 
-/** Bytes, sent as they come. */
+/** A stream of bytes. */
 export class StreamAnswer {
   constructor(
     readonly type: string,
     readonly bytes: Readable,
-    /** In bytes, where it is known. */
+    /** In bytes, if known. */
     readonly length?: number,
     /** `Content-Disposition`. */
     readonly disposition?: string,
   ) {}
 }
 
-/** Stands in an answer for JSON that `inserting` puts there. No text of the database has a NUL. */
+/** Placeholder for JSON inserted by `inserting`. No text of the database contains a NUL. */
 export const inserted = (place: number) => `\0${place}`;
 const INSERTED = /"\\u0000(\d+)"/;
 
-/** An answer with long texts as the database wrote them. */
+/** Serializes an answer, inserting long JSON texts as returned by the database. */
 export function inserting(answer: unknown, texts: readonly Buffer[]): JsonText {
   const parts = JSON.stringify(answer)
     .split(INSERTED)

@@ -1,4 +1,4 @@
-/** Step 5 of a request: writes the answer, with its tag. */
+/** Step 5 of a request: writes the response with its ETag. */
 import type { Context } from "koa";
 import type { Endpoint, JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { JsonText, OtherForm, StreamAnswer } from "./answer-forms.ts";
@@ -6,7 +6,7 @@ import type { ConditionalGet } from "./conditional-get.ts";
 import type { Route } from "./handler.ts";
 import { Redirect } from "./redirect.ts";
 
-/** Headers for pages of other origins, which call no endpoint. */
+/** CORS headers, which endpoints do not need. */
 const CORS = /^access-control-/;
 
 export function writeAnswer(
@@ -21,7 +21,7 @@ export function writeAnswer(
   if (services.strict && !(answer instanceof OtherForm)) checkAnswer(contract, text);
 }
 
-/** @returns the text, undefined where there is none to be tagged or checked */
+/** @returns the text; undefined if there is none to tag or check */
 function writeBody(ctx: Context, contract: Endpoint, answer: unknown): string | Buffer | undefined {
   if (answer instanceof Redirect) {
     ctx.body = "";
@@ -61,8 +61,8 @@ export function textOf({ text, envelope }: Endpoint, answer: unknown): string | 
 }
 
 /**
- * The text sent must be what the schema gives back, so a missing, extra or differently ordered key is an error.
- * Off in production, where it would cost more than the query (a page of 50 posts) and the tests have seen every endpoint.
+ * Compares the text sent with the schema's output, so that a missing, extra or misplaced key is an error.
+ * Off in production, where it costs more than the query (for 50 posts); tests cover all endpoints.
  */
 function checkAnswer(contract: Endpoint, sent: string | Buffer): void {
   if (typeof contract.response === "string") return;

@@ -1,9 +1,9 @@
-/** Reads request bodies, each within its route's limit. */
+/** Reads request bodies up to the route's limit. */
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { badInput, tooLarge } from "./errors.ts";
 
-/** @throws HttpError 413 where the announced length is over the limit, before a byte is read */
+/** @throws HttpError 413 if Content-Length exceeds the limit, before reading */
 export function refuseLargeBody(request: IncomingMessage, maxBytes: number): void {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 }
@@ -18,8 +18,8 @@ async function* limited(request: IncomingMessage, maxBytes: number): AsyncGenera
 }
 
 /**
- * The parsed body; undefined when it is empty, whatever its type says: clients send POST and DELETE without any.
- * @throws HttpError 413 over the limit, 400 where it is not JSON in UTF-8
+ * Parses the body; undefined if it is empty, regardless of its type: clients send POST and DELETE without one.
+ * @throws HttpError 413 over the limit, 400 if it is not JSON in UTF-8
  */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
@@ -32,8 +32,8 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /**
- * The fields of a form, each its last value.
- * @throws HttpError 413 over the limit, 400 where the body is of another type
+ * Parses the fields of a form; the last value wins.
+ * @throws HttpError 413 over the limit, 400 if the body is of another type
  */
 export async function readForm(request: IncomingMessage, maxBytes: number): Promise<Record<string, string>> {
   const bytes = await readBytes(request, maxBytes);
@@ -50,13 +50,13 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * The bytes of the body as they come. A connection on which none come for so long ends.
+ * Streams the body; closes the connection after an idle timeout.
  * @param patience seconds
- * @throws HttpError 413 over the limit, from here or from the stream
+ * @throws HttpError 413 over the limit, directly or from the stream
  */
 export function readStream(request: IncomingMessage, maxBytes: number, patience: number): Readable {
   refuseLargeBody(request, maxBytes);
   request.setTimeout(patience * 1_000, () => request.destroy());
-  request.once("end", () => request.setTimeout(0)); // the answer may take its time
+  request.once("end", () => request.setTimeout(0)); // no timeout for the response
   return Readable.from(limited(request, maxBytes), { objectMode: false });
 }

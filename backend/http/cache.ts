@@ -2,17 +2,17 @@
 import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "../db/changes.ts";
 
-/** Where changes are not notified, a result is this old at most. In milliseconds. */
+/** Maximum age in milliseconds while change notifications are unavailable. */
 const UNSURE = 5_000;
-/** A result that nothing seems to have changed is still refreshed in the background. */
+/** Age in milliseconds after which an apparently unchanged result is refreshed in the background. */
 const SURE = 30_000;
-/** The first changes in a row are shown at once; further ones only this often. */
+/** Consecutive changes that are shown immediately; further ones are throttled. */
 const BURST = 3;
 const EVERY = 5_000;
 
 export interface Cached<T> {
   value: T;
-  /** False where a change is known or possible that the value does not show yet. */
+  /** False if the value may be outdated. */
   sure: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Entry<T> {
 }
 
 /**
- * @param topics what the result is made of
- * @param load gets the previous result, to return it where nothing differs; a failure is not cached
+ * @param topics of the data in the result
+ * @param load gets the previous result, and returns it if nothing differs; failures are not cached
  */
 export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
   topics: Topic[],
@@ -35,7 +35,7 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
   const allowed = allowance(BURST, EVERY);
 
   const begin = (services: S): Promise<T> => {
-    const version = services.changes.version(...topics); // before the query, so that no later change counts as shown
+    const version = services.changes.version(...topics); // before the query, so that later changes are not missed
     const at = performance.now();
     const done = load(services, entry?.value).then((value) => {
       entry = { value, version, at };
@@ -51,7 +51,7 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
   };
 
   return async (services) => {
-    // A load under way may have begun before the change: then the next is awaited, but not the one after it.
+    // A load in progress may have started before the change, so at most one further load is awaited.
     for (let turn = 0; turn < 2 && loading !== undefined; turn++) {
       const { version, done } = loading;
       if (version === services.changes.version(...topics))
@@ -63,7 +63,7 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
     if (entry === undefined) return { value: await begin(services), sure };
     const age = performance.now() - entry.at;
     if (sure && entry.version === version) {
-      if (age > SURE && loading === undefined) begin(services).catch(() => {}); // tried again at the next request
+      if (age > SURE && loading === undefined) begin(services).catch(() => {}); // retried at the next request
       return { value: entry.value, sure };
     }
     if (loading !== undefined || (!sure && age < UNSURE) || !allowed())
@@ -72,7 +72,7 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
   };
 }
 
-/** A token bucket: true `burst` times at once and then every so many milliseconds. */
+/** Token bucket: true `burst` times immediately, then once per interval. */
 function allowance(burst: number, every: number): () => boolean {
   let left = burst;
   let filled = performance.now();
@@ -89,15 +89,15 @@ function allowance(burst: number, every: number): () => boolean {
   };
 }
 
-/** Results by key, each used only while nothing has changed since before it was read. */
+/** Caches results by key while their topics are unchanged. */
 export class VersionedCache<T> {
   readonly #topics: readonly Topic[];
   readonly #entries: LRUCache<string, { value: T; version: number }>;
   readonly #isLasting: (value: T) => boolean;
 
   /**
-   * @param limit of entries, or of all their sizes together where values differ much in size
-   * @param isLasting false for a value that may differ the next time although nothing has changed
+   * @param limit of entries, or of their total size if sizes vary widely
+   * @param isLasting false for a value that may differ next time even without changes
    */
   constructor(
     topics: readonly Topic[],
@@ -115,7 +115,7 @@ export class VersionedCache<T> {
           });
   }
 
-  /** Of all values, as `sizeOf` counts them. */
+  /** Total size of all values by `sizeOf`. */
   get size(): number {
     return this.#entries.calculatedSize;
   }
@@ -130,12 +130,12 @@ export class VersionedCache<T> {
   }
 }
 
-/** Values that are read several at once, each used only while nothing has changed since before it was read. */
+/** Caches values that are read in batches, while their topics are unchanged. */
 export class VersionedValues<T> {
   readonly #topics: readonly Topic[];
   readonly #entries: LRUCache<string, { value: T; version: number }>;
 
-  /** @param limit of all sizes together */
+  /** @param limit of the total size */
   constructor(topics: readonly Topic[], limit: { maxSize: number; sizeOf: (value: T) => number }) {
     this.#topics = topics;
     this.#entries = new LRUCache({
@@ -144,7 +144,7 @@ export class VersionedValues<T> {
     });
   }
 
-  /** @param read the values at these places of `keys`, undefined where there is none */
+  /** @param read reads the values at these positions of `keys`, undefined if missing */
   async get(
     changes: Changes,
     keys: readonly string[],

@@ -1,4 +1,4 @@
-/** The address of the client behind proxies, and what of it counts as one client. */
+/** Client addresses behind proxies, and their networks. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
@@ -6,7 +6,7 @@ export type TrustedProxies = Pick<BlockList, "check" | "rules">;
 
 /**
  * @param text addresses and networks such as `127.0.0.1,10.0.0.0/8,fd00::/8`
- * @throws Error naming the part that is neither
+ * @throws Error naming the invalid part
  */
 export function parseProxies(text: string): TrustedProxies {
   const list = new BlockList();
@@ -23,13 +23,13 @@ export function parseProxies(text: string): TrustedProxies {
 }
 
 /**
- * The rightmost address that no trusted proxy added: each proxy appends who it was called by, and whatever stands to the
- * left of the first untrusted entry is the client's own text.
+ * Returns the rightmost address that is not a trusted proxy: each proxy appends its caller's address, and everything
+ * left of that entry is controlled by the client.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, proxies: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? "");
   const header = headers["x-forwarded-for"];
-  if (header === undefined) return address; // looking through the list of proxies costs a search 3% of its CPU
+  if (header === undefined) return address; // checking the proxies would cost 3% of a search's CPU
   const forwarded = [header].flat().join(",").split(",");
   while (isTrusted(address, proxies) && forwarded.length > 0) {
     const entry = plain((forwarded.pop() ?? "").trim());
@@ -44,13 +44,13 @@ function isTrusted(address: string, proxies: TrustedProxies): boolean {
   return family !== 0 && proxies.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** Without a port, brackets, or the prefix of an IPv4 address on an IPv6 socket. */
+/** Removes the port, brackets, and the prefix of an IPv4 address on an IPv6 socket. */
 function plain(entry: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
   return address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 }
 
-/** A client has a whole /64 of IPv6 addresses to choose from. */
+/** Network that counts as one client: the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");

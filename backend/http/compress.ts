@@ -1,11 +1,11 @@
-/** Brotli, zstd or gzip for text answers that are held in memory; files are sent as they are. */
+/** Compresses text responses held in memory with Brotli, zstd or gzip; files are sent uncompressed. */
 import type { Context, Middleware } from "koa";
 import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
 
-const MINIMUM = 1_024; // below one packet there is nothing to gain
+const MINIMUM = 1_024; // smaller responses fit in one packet
 const TEXT =
   /^(text\/|application\/(json|yaml|javascript|(manifest|feed)\+json|(rss|atom)\+xml)|image\/svg\+xml)/;
-/** zstd only where the result is cached: Node 20 has none of its own. */
+/** Without zstd, which Node 20 lacks, so it is worth its cost for cached results only. */
 const UNCACHED_ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 const CACHED_ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
 
@@ -19,7 +19,7 @@ export const compressText: Middleware = async (ctx, next) => {
   await compressBody(ctx);
 };
 
-/** Compresses the text of an answer, unless that was done already. */
+/** Compresses a text response, or reuses its compressed form. */
 export async function compressBody(ctx: Context): Promise<void> {
   const body: unknown = ctx.body;
   if (typeof body !== "string" && !Buffer.isBuffer(body)) return;
@@ -37,34 +37,34 @@ export async function compressBody(ctx: Context): Promise<void> {
   ctx.body = result;
 }
 
-/** Marks a text that is sent often: also offered as zstd, and made smaller by `recompress`. */
+/** Marks a text that is sent often: adds zstd, and `recompress` compresses it further. */
 export function cacheCompressed(bytes: Buffer): void {
   cacheable.add(bytes);
 }
 
 /**
- * Compresses each encoding again with more effort, one after the other; meanwhile the quick ones are sent.
- * @param isCurrent checked before each, so that a replaced text costs nothing more
+ * Recompresses each encoding at a higher level, sequentially; the fast results are sent meanwhile.
+ * @param isCurrent checked before each, to skip replaced texts
  */
 export async function recompress(bytes: Buffer, isCurrent: () => boolean): Promise<void> {
   for (const encoding of CACHED_ENCODINGS) {
     if (!isCurrent()) return;
     const [quick, small] = [await compressed(bytes, encoding), await encode(bytes, encoding, "small")];
-    // Not always: names like hashes came out a tenth larger from brotli's 9 than from its 4.
+    // Not always smaller: hash-like names were a tenth larger at Brotli level 9 than at 4.
     if (small.length < quick.length) forms(bytes)[encoding] = Promise.resolve(small);
   }
 }
 
 let packing: Promise<void> = Promise.resolve();
 
-/** As small as brotli gets, one after the other: for files that stay as they are until the next build. */
+/** Compresses at the highest Brotli level, sequentially: for files that do not change until the next build. */
 export function pack(bytes: Buffer): void {
   packing = packing
     .then(async () => {
       const small = await encode(bytes, "br", "smallest");
       forms(bytes).br = Promise.resolve(small);
     })
-    .catch(() => {}); // the quick one stays
+    .catch(() => {}); // keeps the fast result
 }
 
 function compressed(body: string | Buffer, encoding: Encoding): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Step 2 of a request: answers 304 without a query where nothing has changed; else the answer gets its tag later (decision 0010). */
+/** Step 2 of a request: answers 304 without a query if nothing has changed; otherwise step 5 sets the ETag (decision 0010). */
 import type { Context } from "koa";
 import type { Search } from "../search/client.ts";
 import { etagOf } from "./etag.ts";
@@ -6,23 +6,23 @@ import type { Route } from "./handler.ts";
 import { requestOrigin } from "./origin.ts";
 
 export interface ConditionalGet {
-  /** For the handler: an answer that came from the engine is never confirmed without asking again. */
+  /** For the handler: responses from the search engine are never confirmed without a new search. */
   search: Search;
-  /** True where the client holds the present answer: 304 is written, no handler need run. */
+  /** True if the client has the current response: 304 is written, and the handler is skipped. */
   isCurrent(): boolean;
-  /** Writes the tag of the answer in `ctx.body`; 304 where the client holds it. @param cached of an answer that is cached with its tag */
+  /** Sets the ETag of `ctx.body`, or 304 if the client has it. @param cached ETag of a cached response */
   tag(bytes: string | Buffer, cached?: { etag: string; sure: boolean }): void;
 }
 
-/** Public answers may be stored by everyone and are revalidated each time; errors and private answers are stored nowhere. */
+/** Public responses may be stored by any cache, with revalidation; errors and private responses are never stored. */
 export function conditionalGet(ctx: Context, { contract, services }: Route): ConditionalGet {
   ctx.set("cache-control", "no-store");
   const { etags, search, config } = services;
-  // Without a configured origin it is the request's own.
+  // Without a configured origin, responses depend on the request's host.
   const vary = config.SITE_ORIGIN === undefined ? ["accept-encoding", "host"] : ["accept-encoding"];
   const tagged = contract.method === "GET" && contract.private !== true;
   if (!tagged) return { search, isCurrent: () => false, tag: () => {} };
-  const key = `${requestOrigin(ctx, config.SITE_ORIGIN)}${ctx.url}`; // addresses of files begin with the origin
+  const key = `${requestOrigin(ctx, config.SITE_ORIGIN)}${ctx.url}`; // file URLs in responses begin with the origin
   const { topics = [] } = contract;
   const version = etags.version(topics);
   let searched = false;
@@ -46,19 +46,19 @@ export function conditionalGet(ctx: Context, { contract, services }: Route): Con
       const etag = cached?.etag ?? etagOf(bytes);
       if (!searched && cached?.sure !== false) etags.set(key, etag, version);
       writeHeaders(ctx, etag, vary);
-      if (matches(ctx, etag)) ctx.status = 304; // Koa drops the body
+      if (matches(ctx, etag)) ctx.status = 304; // Koa removes the body
     },
   };
 }
 
-/** The same on a 200 and on its 304 (RFC 9110, 15.4.5). */
+/** Sets the headers that a 200 and its 304 share (RFC 9110, 15.4.5). */
 function writeHeaders(ctx: Context, etag: string, vary: string[]): void {
   ctx.vary(vary);
   ctx.set("etag", etag);
   ctx.set("cache-control", "public, no-cache");
 }
 
-/** Tags are compared weakly (RFC 9110, 13.1.2): encodings and proxies differ in the `W/` alone. */
+/** Compares ETags weakly (RFC 9110, 13.1.2): encodings and proxies add `W/`. */
 function matches(ctx: Context, etag: string): boolean {
   const held = ctx.headers["if-none-match"];
   if (held === undefined) return false;

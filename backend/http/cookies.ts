@@ -1,17 +1,17 @@
-/** Cookies of answers: only those that the contract names. */
+/** Sets cookies, limited to those listed in the contract. */
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 
 export interface CookieOptions {
-  /** Seconds; absent: until the browser closes. */
+  /** Seconds; absent for a session cookie. */
   maxAge?: number;
 }
 
 /**
- * Sets a cookie that scripts and other sites do not get.
+ * Sets a cookie that is hidden from scripts and other sites.
  * @param value undefined clears it
- * @throws Error where the contract does not name it
+ * @throws Error if the contract does not list it
  */
 export function setCookie(
   ctx: Context,
@@ -45,7 +45,7 @@ export function writeCookie(
   });
 }
 
-/** The first cookie of the name, as it was sent; undefined where there is none. */
+/** First cookie with the name, undecoded; undefined if there is none. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   for (const pair of (headers.cookie ?? "").split(";")) {
     const at = pair.indexOf("=");

@@ -1,14 +1,14 @@
-/** Ends what takes too long: the statements of a request are canceled with it, so that nothing is written after a 503 (decision 0025). */
+/** Request deadlines: a request's statements are canceled with it, so that nothing is written after a 503 (decision 0025). */
 import type { Sql } from "../db/client.ts";
 import { unavailable } from "./errors.ts";
 
 export const TOO_SLOW = "The archive took too long to answer.";
-/** For the work to end after its statements were canceled, or for a commit that was already sent. */
+/** Grace period in milliseconds for canceled work to end, or for a commit already sent. */
 const GRACE = 1_000;
 
 /**
- * Runs work whose signal is aborted after `limit` milliseconds. What the work then settles with decides: a commit that
- * was under way is still an answer.
+ * Runs work and aborts its signal after `limit` milliseconds. Its result still counts: a commit in progress
+ * gives a normal response.
  * @throws HttpError 503 past the limit
  */
 export async function withDeadline<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -31,8 +31,8 @@ export async function withDeadline<T>(limit: number, work: (signal: AbortSignal)
 }
 
 /**
- * The pool for one request: when the signal is aborted its running statements are canceled and further ones refused. For
- * transactions there is `transaction` of db/tx.ts, which takes the same signal.
+ * Wraps the pool for one request: aborting the signal cancels running statements and rejects further ones. For
+ * transactions use `transaction` of db/tx.ts with the same signal.
  */
 export function cancelable(sql: Sql, signal: AbortSignal): Sql {
   const pending = new Set<ReturnType<Sql["unsafe"]>>();
@@ -42,7 +42,7 @@ export function cancelable(sql: Sql, signal: AbortSignal): Sql {
     const query = made as unknown as ReturnType<Sql["unsafe"]>;
     pending.add(query);
     const end = () => pending.delete(query);
-    // The driver runs a query when its own `then` is called; a fragment of another query must not be run.
+    // The driver runs a query when its own `then` is called, which must not happen for fragments.
     Promise.prototype.then.call(query, end, end);
     return made;
   }
@@ -57,6 +57,6 @@ export function cancelable(sql: Sql, signal: AbortSignal): Sql {
       throw new Error("A request opens transactions with `transaction` of db/tx.ts.");
     },
   };
-  // The rest is inherited: copied for each request it takes longer than most handlers.
+  // Inherits the rest: copying it for each request would take longer than most handlers.
   return Object.assign(Object.setPrototypeOf(call, sql), own) as Sql;
 }

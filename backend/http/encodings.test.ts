@@ -3,7 +3,7 @@ import { decompress, init } from "@bokuweb/zstd-wasm";
 import { beforeAll, expect, test } from "vitest";
 import { chooseEncoding, encode } from "./encodings.ts";
 
-beforeAll(() => init()); // a second time breaks the package's decoder
+beforeAll(() => init()); // calling it twice breaks the package's decoder
 
 test.each([
   ["", undefined],

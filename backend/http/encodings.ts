@@ -5,13 +5,13 @@ import { Worker } from "node:worker_threads";
 import * as zlib from "node:zlib";
 
 export type Encoding = "br" | "zstd" | "gzip";
-/** Among equally preferred ones: the smallest first. */
+/** Order of encodings with equal weight: smallest result first. */
 const PREFERRED: readonly Encoding[] = ["br", "zstd", "gzip"];
 
 /**
- * The encoding to send, undefined for none (RFC 9110, 12.5.3).
- * @param accept the header, empty where there is none
- * @param offered what there is
+ * Chooses the encoding; undefined for none (RFC 9110, 12.5.3).
+ * @param accept the Accept-Encoding header; empty if absent
+ * @param offered available encodings
  */
 export function chooseEncoding(accept: string, offered: readonly Encoding[]): Encoding | undefined {
   const weights = new Map<string, number>();
@@ -26,7 +26,7 @@ export function chooseEncoding(accept: string, offered: readonly Encoding[]): En
     (a, b) => weightOf(b) - weightOf(a),
   );
   const best = ranked[0];
-  // No encoding at all is wanted only where it is named with a higher weight than the rest.
+  // Identity wins only if listed explicitly with a higher weight.
   return best !== undefined && (weights.get("identity") ?? 0) > weightOf(best) ? undefined : best;
 }
 
@@ -37,7 +37,7 @@ const GZIP: Record<Effort, number> = { quick: 5, small: 9, smallest: 9 };
 const ZSTD: Record<Effort, number> = { quick: 3, small: 9, smallest: 19 };
 const CHUNK = 256 * 1024;
 
-/** @param effort quick for what is sent once (4 of brotli: about gzip's speed and smaller), small for what is cached, smallest for what never changes */
+/** @param effort quick for single use (Brotli level 4: about gzip's speed and smaller), small for cached texts, smallest for files that never change */
 export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
   if (encoding === "br")
     return await promisify(zlib.brotliCompress)(bytes, {
@@ -52,7 +52,7 @@ export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort):
   return await zstd(bytes, ZSTD[effort]);
 }
 
-/** Node has zstd of its own from 22.15; not yet among the types of the version built for. */
+/** Native zstd of Node 22.15 and later; missing in the types of the version built for. */
 interface NativeZstd {
   zstdCompress?: (
     bytes: Buffer,
@@ -70,7 +70,7 @@ async function zstd(bytes: Buffer, level: number): Promise<Buffer> {
   return await promisify(native.zstdCompress.bind(zlib))(bytes, options);
 }
 
-/** As text, because a built server is one file: the worker has nothing but this and the package. */
+/** Worker source as text, because the built server is one file. It can import only the package. */
 const WORKER = `
 const { parentPort, workerData } = require("node:worker_threads");
 const zstd = require(workerData.package);
@@ -81,7 +81,7 @@ zstd.init().then(() => {
 });`;
 const TIMEOUT_MS = 60_000;
 
-/** A worker for each text and gone after it: its memory is several times the text's. */
+/** Starts one worker per text, to release its memory, which is several times the size of the text. */
 function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
   const place = createRequire(import.meta.url).resolve("@bokuweb/zstd-wasm");
   const worker = new Worker(WORKER, {

@@ -1,4 +1,4 @@
-/** Binds a contract to its handler; each request passes five steps, which enforce what the contract says (decision 0025). */
+/** Binds a contract to its handler; each request passes five steps, which enforce the contract (decision 0025). */
 import type { Router, RouterContext } from "@koa/router";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
@@ -15,13 +15,13 @@ import { logSecurity } from "./security-log.ts";
 
 export type { Input, Services } from "./handler.ts";
 
-/** A contract with its handler, without their types, so that different ones fit in one list. */
+/** A contract and its handler, with types erased so that different ones fit in one list. */
 export interface Mounted {
   contract: Endpoint;
   attach(router: Router, services: Services): void;
 }
 
-/** Pairs a contract with the handler that answers it. */
+/** Pairs a contract with its handler. */
 export function mount<E extends Endpoint>(contract: E, handler: Handler<E>): Mounted {
   return {
     contract,
@@ -49,8 +49,8 @@ async function respondAtOnce(ctx: RouterContext, route: Route): Promise<void> {
 }
 
 /**
- * From the query to the compressed bytes an answer takes several times its size, and compression up to 20 MB more. The
- * process works on one at a time anyway; a few more keep the database and the compression busy.
+ * Limits memory: a response takes several times its size before compression, which adds up to 20 MB. The
+ * process is single-threaded anyway; a few concurrent ones keep the database and compression busy.
  */
 const heavyAnswers = new ConcurrencyLimit({
   concurrency: 4,

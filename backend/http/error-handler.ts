@@ -1,4 +1,4 @@
-/** The one place that turns a thrown error into an answer, and malformed addresses into 400s before any route. */
+/** Converts thrown errors to responses, and rejects malformed requests with 400 before any route. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from "#shared/contracts/endpoint.ts";
 import { badInput, HttpError, publicError } from "./errors.ts";
 import { decodeText } from "./query.ts";
 
-/** Writes `{"error":"…"}` for whatever is thrown; an unexpected error is logged under the id the client gets. */
+/** Writes `{"error":"…"}` for any error; logs an unexpected one with the id sent to the client. */
 export function handleErrors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
@@ -41,12 +41,12 @@ function respond(ctx: Context, error: HttpError): void {
     ? { type: "error", error: { type, message } }
     : { error: message };
   ctx.body = error.body ?? JSON.stringify(said);
-  // The rest of a large body is not worth reading for the next request on the connection.
+  // Closing is cheaper than reading the rest of a large body to reuse the connection.
   if (Number(ctx.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES || error.status === 413)
     ctx.set("connection", "close");
 }
 
-/** Refuses addresses that cannot be decoded, and requests with two hosts: a proxy in front may believe the other one. */
+/** Rejects URLs that cannot be decoded, and requests with two hosts, of which a proxy may use the other. */
 export const refuseMalformed: Middleware = async (ctx, next) => {
   if ((ctx.req.headersDistinct["host"]?.length ?? 0) > 1) throw badInput("The request names two hosts.");
   const address = ctx.req.url ?? "/";

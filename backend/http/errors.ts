@@ -3,17 +3,17 @@ import { TAKEN_DOWN } from "#shared/contracts/refusals.ts";
 import { FileError, StorageError } from "../files/storage.ts";
 import { isFullDisk } from "../full-disk.ts";
 
-/** Errors a handler may throw on purpose; anything else that is thrown becomes a bare 500. */
+/** Errors that handlers throw on purpose; any other error becomes a 500 without details. */
 
 export class HttpError extends Error {
   override name = "HttpError";
   constructor(
     readonly status: number,
     message: string,
-    /** Stable word for logs and the v2 envelope. */
+    /** Stable identifier for logs and the v2 envelope. */
     readonly type: string,
     readonly headers: Record<string, string> = {},
-    /** Sent in place of the message. */
+    /** Response body, instead of the message. */
     readonly body?: string,
   ) {
     super(message);
@@ -60,23 +60,23 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** True where the database is gone, starting or too slow, so that a retry later may work. */
+/** True if the database is down, starting or too slow, so that a later retry may work. */
 export function isDatabaseAway(error: unknown): boolean {
   return DATABASE_AWAY.has(codeOf(error) ?? "");
 }
 
 const IN_THE_WAY = new Set([
-  "40001", // serialization_failure: of a statement on a replica that keeps the replay waiting
+  "40001", // serialization_failure: the statement blocked the replica's replay
   "40P01", // deadlock_detected, with the replay
   "25006", // read_only_sql_transaction
 ]);
 
-/** True for what a replica failed with, where the primary may well answer. */
+/** True for an error of a replica that the primary may not have. */
 export function isReplicasFault(error: unknown): boolean {
   return isDatabaseAway(error) || IN_THE_WAY.has(codeOf(error) ?? "");
 }
 
-/** The error as the client gets it. */
+/** Converts any error to the one sent to the client. */
 export function publicError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return unavailable("The archive is not available right now.");

@@ -1,21 +1,21 @@
-/** A feed in each of its formats, from one description. */
+/** Writes a feed in each of its formats. */
 import { DomHandler, DomUtils } from "htmlparser2";
 import { FEED_TYPES, type FeedFormat, type JsonFeed } from "#shared/contracts/feeds.ts";
 import { OtherForm } from "./answer-forms.ts";
 
-/** Of a summary, in characters. */
+/** Maximum characters of a summary. */
 const SUMMARY_LENGTH = 300;
 
 export interface Feed {
   title: string;
-  /** Absolute addresses of the list on the site and of the feed in the format it is written in. */
+  /** Absolute URL of the list on the site; `self` is that of the feed in its format. */
   home: string;
   self: string;
   entries: FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Absolute; also what readers know the post by. */
+  /** Absolute; also the post's id for feed readers. */
   url: string;
   title: string;
   /** Plain text. */
@@ -31,14 +31,14 @@ export function inFormat(format: FeedFormat, feed: Feed): JsonFeed | OtherForm {
   return new OtherForm(FEED_TYPES[format], format === "rss" ? toRss(feed) : toAtom(feed));
 }
 
-/** The beginning of a plain text. */
+/** Returns the beginning of a plain text. */
 export function summaryOf(whole: string): string {
   const text = whole.replace(/\s+/g, " ").trim();
   const characters = [...text];
   return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join("")}…` : text;
 }
 
-/** @param base an origin, or that of the API */
+/** @param base an origin, or the URL of the API */
 export function creatorAddress(base: string, service: string, id: string, ...more: string[]): string {
   return [base, ...[service, "user", id, ...more].map(encodeURIComponent)].join("/");
 }
@@ -127,7 +127,7 @@ function toAtom({ title, home, self, entries }: Feed): string {
 
 const ATOM = "http://www.w3.org/2005/Atom";
 
-/** Of an empty feed always the same, so that its tag stays. */
+/** Date of the last change; constant for an empty feed, so that its ETag is stable. */
 function lastChange(entries: FeedEntry[]): Date {
   return new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime())));
 }
@@ -156,7 +156,7 @@ function toXml(root: XmlNode): string {
   }
 }
 
-/** XML 1.0 has no way to write control characters, not even escaped. */
+/** Removes control characters, which XML 1.0 cannot represent even escaped. */
 function allowed(text: string): string {
   return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 }

@@ -1,4 +1,4 @@
-/** Addresses of files and pictures. */
+/** Serves files and pictures. */
 import type { Context, Middleware } from "koa";
 import { BAD_IMAGE, extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
 import { BusyError, PictureError } from "../files/decoders.ts";
@@ -16,7 +16,7 @@ const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w36
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const BRIEFLY = "public, max-age=3600";
 
-/** Gives the stored path of a creator's picture, undefined where there is none. */
+/** Returns the stored path of a creator's picture; undefined if there is none. */
 export type FindPicture = (
   service: string,
   id: string,
@@ -27,13 +27,13 @@ export interface FileOptions {
   storage: FileStorage;
   pictures: Pictures;
   findPicture: FindPicture;
-  /** Whether a takedown hides a file, by its SHA-256. */
+  /** True if a takedown hides the file with this SHA-256. */
   isWithheld(hash: string): Promise<boolean>;
-  /** Called if the bytes in storage are not those of the file. */
+  /** Called if the stored bytes are not those of the file. */
   onDamage(hash: string, error: Error): void;
-  /** Milliseconds until the database and the storage must have answered. */
+  /** Timeout of database and storage in milliseconds. */
   deadline: number;
-  /** Pages of another origin show our files: there are data servers, and this may be one. */
+  /** Allows pages of other origins to use files: with data servers, this may be one. */
   elsewhere: boolean;
 }
 
@@ -63,12 +63,12 @@ export function fileAddresses(options: FileOptions): Middleware {
 
 function allowReading(ctx: Context): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
-  // An uploaded script must never become the worker that controls every page.
+  // An uploaded script must never be registered as a service worker.
   if (ctx.get("service-worker") !== "")
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
 }
 
-/** The preflight of a page of another origin that reads a range of a file. */
+/** Answers the CORS preflight of a range request. */
 function answerPreflight(ctx: Context): void {
   allowElsewhere(ctx);
   ctx.set("access-control-allow-methods", "GET, HEAD");
@@ -119,7 +119,7 @@ async function sendCreatorPicture(ctx: Context, path: string, options: FileOptio
   await sendPicture(ctx, options, stored, variant, BRIEFLY);
 }
 
-/** For the app's pages, which show a placeholder below: a 404 would be an error in the browser's console. */
+/** Sends an empty picture, over the app's placeholder: a 404 would log an error in the browser's console. */
 function sendBlank(ctx: Context): void {
   ctx.set("cache-control", BRIEFLY);
   ctx.type = "image/svg+xml";
@@ -148,13 +148,13 @@ async function sendPicture(
   await sendFile(ctx, file, deadline);
 }
 
-/** Of a picture that could not be made. */
+/** Converts the error of a picture that could not be created. */
 export function refusePicture(error: unknown): never {
   if (error instanceof PictureError) throw new HttpError(422, BAD_IMAGE, "bad_image");
   throw error instanceof BusyError ? unavailable(error.message) : error;
 }
 
-/** AVIF for who names it, as browsers do; everybody else can show WebP. */
+/** AVIF if listed in Accept, as browsers do; otherwise WebP. */
 function formatFor(accept: string): Format {
   const named = /(?:^|,)\s*image\/avif\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(accept);
   return named !== null && Number(named[1] ?? 1) > 0 ? "avif" : "webp";

@@ -1,4 +1,4 @@
-/** Types of handlers: what they are given and what they may answer, from the types of their contract. */
+/** Types of handlers: input and result by the types of their contract. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
@@ -19,9 +19,9 @@ import type { Authenticate, Principal } from "./principal.ts";
 import type { CountRequest, RateLimits } from "./rate-limits.ts";
 import type { Redirect } from "./redirect.ts";
 
-/** Everything a server has one of. */
+/** Singletons of a server. */
 export interface Services {
-  /** In a handler: its statements are canceled at the deadline. */
+  /** In a handler, its statements are canceled at the deadline. */
   sql: Sql;
   /** For public reads. */
   replica: Replica | undefined;
@@ -30,26 +30,26 @@ export interface Services {
   archiveFiles: ArchiveFiles;
   pictures: Pictures;
   config: Config;
-  /** Tells whether an earlier result may be outdated. */
+  /** Detects outdated results. */
   changes: Changes;
-  /** Tags of the last answers. */
+  /** Recent ETags. */
   etags: EtagStore;
   log: Logger;
   authenticate: Authenticate;
   rateLimits: RateLimits;
   /** Time limit of a handler in milliseconds, then 503. */
   deadline: number;
-  /** Checks each answer against its contract and fails on a difference: in tests. */
+  /** Validates each response by its contract; for tests. */
   strict: boolean;
 }
 
-/** The program that sent the request, by its own account. */
+/** The client that sent the request. */
 export interface Client {
-  /** Behind trusted proxies. */
+  /** Client address, resolved through trusted proxies. */
   address: string;
   /** The header `User-Agent`; "" without one. */
   agent: string;
-  /** A cookie as it was sent. */
+  /** Value of a cookie, undecoded. */
   cookie: (name: string) => string | undefined;
 }
 
@@ -57,21 +57,21 @@ type Output<E, Part extends string> =
   E extends Record<Part, infer S extends Schema> ? z.output<S> : undefined;
 
 export interface Input<E extends Endpoint> extends Omit<Services, "sql"> {
-  /** For idempotent endpoints the transaction that also stores the answer, else a pool; ends with the deadline. */
+  /** A pool, or for idempotent endpoints the transaction that also stores the response; canceled at the deadline. */
   sql: E extends { idempotent: true } ? Tx : Sql;
-  /** The primary's pool, for work that other requests share and that must not end with this one. */
+  /** The primary's pool, for work shared with other requests, which must not be canceled with this one. */
   pool: Sql;
   params: Output<E, "params">;
   query: Output<E, "query">;
   body: E extends { body: "stream" } ? Readable : Output<E, "body">;
-  /** Undefined for public reads, whose answers depend on no account, and for visitors without one. */
+  /** Undefined for public reads, whose responses are the same for all accounts, and for anonymous visitors. */
   principal: E extends { access: "anyone" } ? Principal | undefined : Principal;
   client: Client;
-  /** Of the request, for protocols made of headers. */
+  /** Headers of the request, for protocols based on headers. */
   headers: IncomingHttpHeaders;
-  /** Public origin without trailing slash, for absolute addresses. */
+  /** Public origin without trailing slash, for absolute URLs. */
   origin: string;
-  /** Origin that serves the file with a stored path: a data server, else ours. */
+  /** Origin that serves a stored file: a data server or this server. */
   fileServer: (path: string) => string;
   /** Aborted at the deadline; for `transaction` and other long work. */
   signal: AbortSignal;
@@ -89,15 +89,15 @@ type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
 
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
 
-/** One mounted endpoint, for the steps of its requests: they check by the contract, not by types. */
+/** A mounted endpoint with erased types, for the request steps, which validate by the contract. */
 export interface Route {
   contract: Endpoint;
   handler: (input: object) => Promise<unknown>;
   services: Services;
-  /** Counts against the contract's limits. */
+  /** Counts requests against the contract's limits. */
   count: CountRequest;
 }
 
 export const isRead = ({ method }: Endpoint) => method === "GET" || method === "HEAD";
-/** Depends on no account. */
+/** True for reads whose response is the same for all accounts. */
 export const isPublicRead = (contract: Endpoint) => isRead(contract) && contract.private !== true;

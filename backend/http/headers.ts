@@ -1,9 +1,9 @@
-/** Headers on every answer: what a page of this origin may load and who may embed it. */
+/** Security headers of all responses: allowed resources and embedding. */
 import type { Middleware } from "koa";
 
 /**
- * Nothing but our own files, no inline code, strings only through the two named Trusted Types policies.
- * @param fileHosts origins besides our own that pictures and videos come from, and files that are saved
+ * Allows only own files, no inline code, and strings only through the two named Trusted Types policies.
+ * @param fileHosts other origins of pictures, videos and saved files
  */
 export function pagePolicy(fileHosts: readonly string[]): string {
   const media = ["'self'", ...fileHosts, "blob:"].join(" ");
@@ -25,8 +25,8 @@ export function pagePolicy(fileHosts: readonly string[]): string {
 }
 
 /**
- * Of the app's own scripts: it holds inside those that run as workers. One of them computes hashes in WebAssembly,
- * which pages need not be allowed for that.
+ * Policy of the app's scripts, which applies inside workers. One of them computes hashes in WebAssembly,
+ * which pages do not need.
  */
 export function workerPolicy(fileHosts: readonly string[]): string {
   return [
@@ -38,10 +38,10 @@ export function workerPolicy(fileHosts: readonly string[]): string {
   ].join("; ");
 }
 
-/** For a year. Not for subdomains, which may be other sites of the operator. */
+/** One year. Excludes subdomains, which may be other sites of the operator. */
 const HTTPS_ONLY = "max-age=31536000";
 
-/** @param isHttps the site's public origin is, though a proxy may ask us over HTTP */
+/** @param isHttps true if the public origin uses HTTPS, even if a proxy connects over HTTP */
 export function securityHeaders(fileHosts: readonly string[], { isHttps = false } = {}): Middleware {
   const headers = new Map(
     Object.entries({
@@ -57,7 +57,7 @@ export function securityHeaders(fileHosts: readonly string[], { isHttps = false 
   const ofWorkers = workerPolicy(fileHosts);
   return async (ctx, next) => {
     ctx.res.setHeaders(headers);
-    // Not the path, which an address that cannot be read has not.
+    // Not `ctx.path`, which an invalid URL does not have.
     if (ctx.url.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
     await next();
   };

@@ -1,4 +1,4 @@
-/** `/livez`: the process answers. `/readyz`: so does its database. */
+/** `/livez`: the process responds. `/readyz`: its database responds too. */
 import type { Middleware } from "koa";
 import type { Sql } from "../db/client.ts";
 import { unavailable } from "./errors.ts";

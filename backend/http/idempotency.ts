@@ -1,4 +1,4 @@
-/** Requests with an `Idempotency-Key` have their effect once and are answered the same for a day (decision 0026). */
+/** Requests with an `Idempotency-Key` run once; repeats get the same response for a day (decision 0026). */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { KEY_REUSED } from "#shared/contracts/refusals.ts";
@@ -8,13 +8,13 @@ import type { Principal } from "./principal.ts";
 
 const KEPT = "24 hours";
 const CLEAN_UP_EVERY = 60 * 60 * 1_000;
-/** Long enough to be random: without an account only the key distinguishes callers. */
+/** Long enough to be unguessable: only the key distinguishes anonymous callers. */
 const KEY = /^[\x21-\x7e]{16,200}$/;
 
 export interface KeyedRequest {
   scope: string;
   key: string;
-  /** Digest of everything that makes it the same request. */
+  /** Digest that identifies equal requests. */
   request: Buffer;
 }
 
@@ -44,9 +44,9 @@ export function keyedRequest(
 }
 
 /**
- * Runs `work` in the transaction unless its key was used before; then gives that answer. A second request with the key
+ * Runs `work` in the transaction, or returns the stored response if its key was used before. A second request with the key
  * waits for the first one's transaction.
- * @throws HttpError 422 where the key was used for another request
+ * @throws HttpError 422 if the key was used for another request
  */
 export async function answerOnce(
   tx: Tx,

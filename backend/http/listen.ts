@@ -12,11 +12,11 @@ const STATUS: Record<string, string> = {
 export interface Listening {
   server: Server;
   port: number;
-  /** Stops taking connections and waits a moment for the requests under way. */
+  /** Stops accepting connections and waits briefly for running requests. */
   close(): Promise<void>;
 }
 
-/** @param port 0 takes a free one */
+/** @param port 0 for a free one */
 export async function listen(app: Koa, port: number, host: string): Promise<Listening> {
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
@@ -31,8 +31,8 @@ export async function listen(app: Koa, port: number, host: string): Promise<List
 }
 
 /**
- * What the HTTP parser refuses (a raw NUL, an address of a megabyte) never reaches the app. The rest of such a request
- * is read and thrown away for a moment: closing at once would reset the connection before the answer is read.
+ * Answers requests rejected by the HTTP parser (a raw NUL, a URL of a megabyte). The rest of the request
+ * is briefly read and discarded: closing at once would reset the connection before the client reads the response.
  */
 function answerBrokenRequests(server: Server): void {
   const answered = new WeakSet<Duplex>();

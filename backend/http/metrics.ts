@@ -1,4 +1,4 @@
-/** Figures of this process and of the work that waits, as Prometheus reads them. */
+/** Prometheus metrics of this process and of queued work. */
 import { timingSafeEqual } from "node:crypto";
 import type { RouterContext } from "@koa/router";
 import type { Context, Middleware } from "koa";
@@ -14,18 +14,18 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 interface Waiting {
   index: string;
   rows: number;
-  /** Of the oldest row. */
+  /** Age of the oldest row. */
   seconds: number;
 }
 
 interface Metrics {
-  /** Around everything that answers. */
+  /** Middleware around all others. */
   count: Middleware;
-  /** `/metrics`, for whoever sends `Authorization: Bearer <token>`. */
+  /** Serves `/metrics` to clients with `Authorization: Bearer <token>`. */
   serve: Middleware;
 }
 
-/** @param token undefined: nothing is counted and there is no such address */
+/** @param token undefined disables counting and `/metrics` */
 export function metrics(sql: Sql, token: string | undefined, replica?: Replica): Metrics {
   if (token === undefined) return { count: (_, next) => next(), serve: (_, next) => next() };
   const registry = new Registry();
@@ -58,7 +58,7 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
   if (replica !== undefined) observe(replica, registry);
 
   const readDatabase = async () => {
-    for (const one of [rows, lag, jobs]) one.reset(); // old figures would pass for new ones while the database is away
+    for (const one of [rows, lag, jobs]) one.reset(); // removes outdated values while the database is unreachable
     const [state] = await sql<[{ waiting: Waiting[]; refused: number; jobs: Job[] }]>`
       select
         (select coalesce(json_agg(w), '[]') from (
@@ -133,11 +133,11 @@ interface Job {
   n: number;
 }
 
-/** The router notes it on the context; a text, since all paths are. */
+/** Route set on the context by the router; always a string here. */
 function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as Partial<RouterContext>;
   return route === undefined ? "other" : String(route);
 }
 
-/** Compared as hashes, which are equally long. */
+/** Compares hashes, which have equal length. */
 const isBearer = (sent: string, token: string) => timingSafeEqual(hashOf(sent), hashOf(`Bearer ${token}`));

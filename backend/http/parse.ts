@@ -1,4 +1,4 @@
-/** Step 3 of a request: reads its parameters, query and body, and parses them by the schemas of the contract. */
+/** Step 3 of a request: parses parameters, query and body by the schemas of the contract. */
 import type { RouterContext } from "@koa/router";
 import type { ZodMiniType as Schema } from "zod/mini";
 import { z } from "zod/mini";
@@ -13,7 +13,7 @@ import { parseQuery } from "./query.ts";
 export interface ParsedInput {
   params: unknown;
   query: unknown;
-  /** A `Readable` where the handler reads the bytes itself. */
+  /** A `Readable` if the handler reads the bytes itself. */
   body: unknown;
 }
 
@@ -45,7 +45,7 @@ async function readBody(
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Refuses values that no column can hold, in all bodies alike: texts with a NUL character and numbers beyond 32 bits.
+ * Rejects values that no column can store, in all bodies: strings with a NUL and numbers beyond 32 bits.
  * @throws HttpError 400
  */
 function refuseUnstorable(value: unknown): void {
@@ -59,7 +59,7 @@ function refuseUnstorable(value: unknown): void {
 const repeatableNames = new WeakMap<Schema, ReadonlySet<string>>();
 const NONE: ReadonlySet<string> = new Set();
 
-/** Names that a query schema takes as a list; read from the schema itself, so that no second list can differ. */
+/** Names of list parameters, read from the query schema. */
 function repeatable(query: Schema | undefined): ReadonlySet<string> {
   if (query === undefined) return NONE;
   const known = repeatableNames.get(query);

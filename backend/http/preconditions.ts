@@ -1,4 +1,4 @@
-/** What a request with conditions and a range is answered with (RFC 9110, sections 13 and 14). Pure. */
+/** Evaluates conditions and ranges of a request (RFC 9110, sections 13 and 14). Pure. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ByteRange } from "../files/storage.ts";
 
@@ -14,7 +14,7 @@ export type Verdict =
   | { status: 200 | 304 | 412 | 416; range?: undefined }
   | { status: 206; range: ByteRange };
 
-/** For GET and HEAD; ranges count for GET alone. */
+/** For GET and HEAD; ranges apply to GET only. */
 export function judge(method: string, headers: IncomingHttpHeaders, file: Represented): Verdict {
   const failed = failedCondition(headers, file);
   if (failed !== undefined) return { status: failed };
@@ -43,14 +43,14 @@ function lists(header: string, etag: string, weak: boolean): boolean {
   });
 }
 
-/** A range is only of use to somebody who holds the rest of the same bytes. */
+/** Evaluates If-Range: a range is only valid for the same bytes. */
 function isSame(ifRange: string | string[] | undefined, { etag, modified }: Represented): boolean {
   if (typeof ifRange !== "string") return true;
   if (ifRange.startsWith('"') || ifRange.startsWith("W/")) return ifRange.trim() === `"${etag}"`;
   return secondsOf(modified) === secondsOf(ifRange, Number.NaN);
 }
 
-/** One range; what is not understood, and several at once, give the whole file, as section 14.2 allows. */
+/** Parses a single range; invalid and multiple ranges return the whole file, as section 14.2 allows. */
 function rangeOf(header: string, size: number): Verdict {
   const [, first = "", last = ""] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(header) ?? [];
   if (first === "" && last === "") return { status: 200 };
@@ -64,7 +64,7 @@ function rangeOf(header: string, size: number): Verdict {
   return start >= size ? { status: 416 } : { status: 206, range: { start, end } };
 }
 
-/** Dates of HTTP have whole seconds; one that cannot be read is as if it were not there. */
+/** Whole seconds of an HTTP date; ignores an invalid one. */
 function secondsOf(date: Date | string | undefined, otherwise = 0): number {
   if (date === undefined) return otherwise;
   const time = date instanceof Date ? date.getTime() : Date.parse(date);

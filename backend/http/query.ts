@@ -1,4 +1,4 @@
-/** Reads query strings; malformed ones are refused, never guessed at. */
+/** Parses query strings; rejects malformed ones. */
 import { badInput } from "./errors.ts";
 
 const MAX_PAIRS = 100;
@@ -6,7 +6,7 @@ const MAX_PAIRS = 100;
 export type RawQuery = Record<string, string | string[]>;
 
 /**
- * Decodes `a=1&b=2` into values; a name that is in `repeats` and given twice becomes a list, of any other the last counts.
+ * Decodes `a=1&b=2` into values; repeated names in `repeats` become a list, for others the last value wins.
  * @throws HttpError 400 for broken percent-encoding, bytes that are not UTF-8, NUL, or too many names
  */
 export function parseQuery(text: string, repeats: ReadonlySet<string>): RawQuery {
@@ -20,7 +20,7 @@ export function parseQuery(text: string, repeats: ReadonlySet<string>): RawQuery
     const before = values.get(name);
     values.set(name, before !== undefined && repeats.has(name) ? [before, value].flat() : value);
   }
-  // fromEntries defines own properties, so a parameter named __proto__ stays a plain value.
+  // fromEntries defines own properties, so a parameter named __proto__ is a plain value.
   return Object.fromEntries(values);
 }
 

@@ -1,4 +1,4 @@
-/** Enforces the limits that contracts declare (decision 0026). */
+/** Enforces the rate limits of contracts (decision 0026). */
 import { hash } from "node:crypto";
 import {
   type RateLimiterAbstract,
@@ -13,7 +13,7 @@ import { networkOf } from "./client-address.ts";
 import { tooManyRequests } from "./errors.ts";
 import type { Principal } from "./principal.ts";
 
-/** Of a request, as far as it is known. */
+/** Known data of a request's caller. */
 export interface Caller {
   address: string;
   principal?: Principal | undefined;
@@ -21,19 +21,19 @@ export interface Caller {
   body?: unknown;
 }
 
-/** When a limit can be counted: at once, with the account, or with the parsed input. */
+/** Stage at which a limit can be counted: immediately, with the account, or with the parsed input. */
 export type Stage = "address" | "session" | "input";
 
 /** Counts a request against the limits of a stage. @throws HttpError 429 */
 export type CountRequest = (stage: Stage, caller: Caller) => Promise<void>;
 
-/** What a counter needs of a contract. */
+/** Parts of a contract that a counter needs. */
 export type Limited = Pick<Endpoint, "method" | "path" | "limits" | "errors">;
 
-/** Gives a route the counter of its contract. */
+/** Creates the counter of a contract. */
 export type RateLimits = (contract: Limited) => CountRequest;
 
-/** @param sql where several APIs count together; undefined counts in memory */
+/** @param sql counts shared by several APIs; undefined counts in memory */
 export function rateLimits(sql: Sql | undefined): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>();
   return (contract) =>
@@ -56,7 +56,7 @@ function countRequests(
   return async (stage, caller) => {
     for (const { limit, limiter, name } of limits.filter((one) => one.stage === stage)) {
       const counted = JSON.stringify([name, ...limit.by.map((part) => countedBy(part, caller))]);
-      // Hashed: of a length the table takes, and no address or name stands in it.
+      // Hashed to fit the column, and to store no address or name.
       const refusal = await limiter
         .consume(hash("sha256", counted, "base64url"))
         .then(() => undefined, onlyRefusal);
@@ -94,13 +94,13 @@ function openLimiter({ points, seconds }: RateLimit, sql: Sql | undefined): Rate
     keyPrefix: "",
     points,
     duration: seconds,
-    // A caller over the limit costs no more statements; without the database each API counts by itself.
+    // A caller over the limit costs no more statements; while the database is down each API counts on its own.
     inMemoryBlockOnConsumed: points,
     insuranceLimiter: memory,
   });
 }
 
-/** What the library calls of node-postgres. */
+/** The part of node-postgres that the library uses. */
 function clientOf(sql: Sql) {
   return {
     async query({ text, values }: { text: string; values: (string | number | null)[] }) {

@@ -1,16 +1,16 @@
-/** Part of step 4 where there is a replica: public reads go there, unless their sender has just written (decision 0053). */
+/** Part of step 4 with a replica: it serves public reads, unless the client has just written (decision 0053). */
 import type { RouterContext } from "@koa/router";
 import type { Sql } from "../db/client.ts";
 import { cookieOf, writeCookie } from "./cookies.ts";
 import { isReplicasFault } from "./errors.ts";
 import { isPublicRead, isRead, type Route } from "./handler.ts";
 
-/** Set by every write, until all APIs are notified of it. */
+/** Set by every write, until all APIs have been notified. */
 const WROTE_COOKIE = "wrote";
-/** A notification takes milliseconds. */
+/** Generous: a notification takes milliseconds. */
 const WROTE_SECONDS = 10;
 
-/** Runs `read` on the replica if possible, else, or where the replica fails, on the primary. */
+/** Runs `read` on the replica if possible; otherwise, or if the replica fails, on the primary. */
 export async function readReplica(
   ctx: RouterContext,
   { contract, services: { sql, replica } }: Route,

@@ -19,7 +19,7 @@ import { requestOrigin } from "./origin.ts";
 import type { ParsedInput } from "./parse.ts";
 import { readReplica } from "./read-replica.ts";
 
-/** All that the steps before have found out. */
+/** Results of the previous steps. */
 export interface Received extends Caller, ParsedInput {
   search: Search;
 }
@@ -35,7 +35,7 @@ export async function run(ctx: RouterContext, route: Route, received: Received):
     contract.idempotent === true
       ? runOnce(ctx, route, received, handle, signal)
       : readReplica(ctx, route, (sql) => handle(cancelable(sql, signal), signal), signal);
-  // Bytes that the handler reads itself may take as long as the connection lives.
+  // Streamed bodies have no deadline.
   const done =
     contract.body === "stream" ? work(new AbortController().signal) : withDeadline(services.deadline, work);
   return await done.catch((error: unknown) => refuseTakenDown(error, ctx, route));
@@ -81,7 +81,7 @@ async function runOnce(
   return await transaction(services.sql, work, { signal });
 }
 
-/** A 404 for something that a takedown hides becomes a 451. */
+/** Converts the 404 of content hidden by a takedown to a 451. */
 async function refuseTakenDown(
   error: unknown,
   { params }: RouterContext,

@@ -1,11 +1,11 @@
-/** One log line for each login and new account, refused or not, and for each change by moderators and administrators. */
+/** Logs each login and new account, successful or not, and each change by moderators and administrators. */
 import type { Context } from "koa";
 import { hasEffect } from "#shared/contracts/endpoint.ts";
 import type { Caller } from "./admit.ts";
 import { HttpError } from "./errors.ts";
 import type { Route } from "./handler.ts";
 
-/** @param error absent where the request was answered */
+/** @param error absent if the request succeeded */
 export function logSecurity(
   { method, path }: Context,
   { contract, services: { log } }: Route,

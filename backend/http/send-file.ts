@@ -1,4 +1,4 @@
-/** Sends a file with ranges, conditions and headers that keep it inert. */
+/** Sends a file with ranges, conditions, and headers that prevent it from running code. */
 import type { Context } from "koa";
 import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
@@ -7,7 +7,7 @@ import { HttpError, notFound } from "./errors.ts";
 import { judge } from "./preconditions.ts";
 
 export interface SentFile {
-  /** Asked for each request. @returns undefined where there is no file */
+  /** Called for each request. @returns undefined if there is no file */
   open: () => Promise<OpenFile | undefined>;
   type: string;
   disposition?: string;
@@ -18,15 +18,15 @@ export interface SentFile {
   embeddable?: boolean;
 }
 
-/** A page of its own that may load and run nothing, should somebody open the file by itself. */
+/** Opened as a document, the file may load and run nothing. */
 const INERT = "sandbox; default-src 'none'";
 export const FOR_EVER = "public, max-age=31536000, immutable";
-const STALLED_MS = 120_000; // a player that has buffered enough may stop reading; it continues with a range
+const STALLED_MS = 120_000; // a player with a full buffer may stop reading; it resumes with a range
 
 /**
- * Sends the file, a range of it, or that it has not changed.
- * @param deadline milliseconds until the storage must have answered
- * @throws HttpError 404 if the file is not there, 412, 416 for a range past its end, 503 past the deadline
+ * Sends the file, a range of it, or 304.
+ * @param deadline timeout of the storage in milliseconds
+ * @throws HttpError 404 if the file is missing, 412, 416 for a range past its end, 503 past the deadline
  */
 export async function sendFile(ctx: Context, file: SentFile, deadline: number): Promise<void> {
   await using opened = await withDeadline(deadline, () => file.open());
@@ -38,7 +38,7 @@ export async function sendFile(ctx: Context, file: SentFile, deadline: number): 
     throw new HttpError(416, "Range Not Satisfiable", "range", { "content-range": `bytes */${found.size}` });
   const { start, end } = verdict.range ?? { start: 0, end: found.size - 1 };
   const length = end - start + 1;
-  // Before any header is set: what cannot be opened is answered with an error.
+  // Opened before setting headers, so that a failure gets an error response.
   const send =
     ctx.method === "GET" && verdict.status !== 304 && length > 0
       ? await withDeadline(deadline, () => prepare(opened, start, length))
@@ -56,17 +56,17 @@ export async function sendFile(ctx: Context, file: SentFile, deadline: number): 
     if (file.disposition !== undefined) ctx.set("content-disposition", file.disposition);
     if (verdict.status === 206) ctx.set("content-range", `bytes ${start}-${end}/${found.size}`);
   }
-  ctx.respond = false; // Koa would answer the stream's errors in JSON
+  ctx.respond = false; // otherwise Koa would write stream errors as JSON
   if (send === undefined) {
     ctx.res.end();
     return;
   }
   ctx.req.setTimeout(STALLED_MS, () => ctx.res.destroy());
-  // Bytes that end early cut the connection: the client compares with the announced length.
+  // A truncated stream closes the connection: the client detects it by Content-Length.
   await send(ctx.res);
 }
 
-/** Pages of other origins may show the file, and read it to keep it on the device. */
+/** Allows pages of other origins to show the file, and to read it for offline use. */
 export function allowElsewhere(ctx: Context): void {
   ctx.set("cross-origin-resource-policy", "cross-origin");
   ctx.set("access-control-allow-origin", "*");

@@ -1,4 +1,4 @@
-/** When a rendered page is used again, and when a page goes out without its screen. The threads here count their requests. */
+/** Tests caching of rendered pages, and pages sent without a rendered screen. The threads here count their requests. */
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -31,7 +31,7 @@ const change = (topic: string) => {
 };
 
 /**
- * A server that answers with what a thread renders: path, language, width, theme and the number of the render.
+ * A server that responds with the thread's render: path, language, width, theme and number of the render.
  * @param reply of the thread to `request`, with `count` renders of the same path so far
  */
 async function serve(name: string, reply = "setTimeout(() => send(html), 20)") {
@@ -166,5 +166,5 @@ test("the bytes of all cached pages are bounded", async () => {
   await isReady();
   await get("/posts");
   for (let at = 0; at < 80; at++) await get(`/fanbox/user/${at}`);
-  expect(await get("/posts")).toContain("/posts en wide system 2 "); // pushed out by the others
+  expect(await get("/posts")).toContain("/posts en wide system 2 "); // evicted by the others
 });

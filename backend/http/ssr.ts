@@ -1,4 +1,4 @@
-/** First screens rendered on the server, so that a visitor sees them before the app's code has loaded (decision 0027). */
+/** Renders first screens on the server, to show them before the app's code has loaded (decision 0027). */
 import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { Context } from "koa";
@@ -19,32 +19,32 @@ import { cachedBytes } from "../cached-bytes.ts";
 import type { Changes } from "../db/changes.ts";
 import { matchesRoute } from "./page-status.ts";
 
-/** A request that waits longer gets the page without its screen. */
+/** Maximum wait of a request, which then gets the page without its screen. */
 const MAX_WAIT_MS = 400;
-/** Renders under way; more requests get their pages without a screen. */
+/** Maximum of concurrent renders; further requests get pages without a screen. */
 const MAX_PENDING = 6;
-/** A thread that does not reply by then is replaced. */
+/** Timeout of a render, after which the thread is replaced. */
 const TIMEOUT_MS = 10_000;
-/** Of the thread; one that needs more ends, and another takes its place. */
+/** Memory limits of the thread, which is restarted when it exceeds them. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-/** Between two starts of a thread that fails. */
+/** Minimum interval between two starts of a failing thread. */
 const RESTART_MS = 10_000;
 const FRESH_MS = 30_000;
-/** Of all cached pages, with the strings, the bytes and their compressed forms that belong to each. */
+/** Size limit of cached pages, including their strings, bytes and compressed forms. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 const FORMS = 4;
-/** What an entry without a page weighs. */
+/** Size of an entry without a page. */
 const ENTRY_BYTES = 512;
-/** Characters of a cookie that is taken for a choice. */
+/** Maximum characters of a choice cookie. */
 const MAX_CHOICE = 512;
-/** Asks for pages without a screen. */
+/** Cookie that disables server rendering. */
 const OFF = "ssr";
 
 /** Headers that a rendered page depends on. */
 export const SSR_VARY = "cookie, accept-language, save-data, sec-ch-ua-mobile, user-agent";
 
 interface CacheEntry {
-  /** Missing where the screen is not rendered on the server. */
+  /** Undefined if the screen is not rendered on the server. */
   page: RenderedPage | undefined;
   /** Number of the latest change before the render. */
   version: number;
@@ -54,18 +54,18 @@ interface Thread extends RendererReady {
   worker: Worker;
 }
 
-/** Renders pages in a thread of its own, one worker at a time. */
+/** Renders pages in a worker thread. */
 export class Renderer {
   readonly #file: string;
   readonly #setup: RendererSetup;
   readonly #changes: Changes;
   #thread: Thread | undefined;
-  /** When the thread was built and when it was started, in milliseconds since 1970. */
+  /** Build time and start time of the thread, in milliseconds since 1970. */
   #built: number | undefined;
   #startedAt = 0;
   #lastId = 0;
   readonly #replies = new Map<number, (page: RenderedPage | undefined) => void>();
-  /** Renders under way by key: the same request from many is one. */
+  /** Renders in progress by key; equal requests share one. */
   readonly #pending = new Map<string, Promise<RenderedPage | undefined>>();
   readonly #cache = new LRUCache<string, CacheEntry>({
     maxSize: CACHE_BYTES,
@@ -74,18 +74,18 @@ export class Renderer {
   });
 
   /**
-   * @param file the built thread; where there is none, nothing is rendered
-   * @param changes a page is used again only while none of its topics has changed, so a takedown ends it
+   * @param file the built thread; if missing, nothing is rendered
+   * @param changes invalidates a page when one of its topics changes, such as by a takedown
    */
   constructor(file: string, setup: RendererSetup, changes: Changes) {
     this.#file = file;
     this.#setup = setup;
     this.#changes = changes;
     cachedBytes.set("rendered pages", () => this.#cache.calculatedSize);
-    void this.#ready(); // so that the first visitor does not wait for its code
+    void this.#ready(); // preloads its code for the first visitor
   }
 
-  /** @returns the same object while it is the same page; undefined where there is none, or where it takes too long */
+  /** @returns the same object for the same page; undefined if there is none or it takes too long */
   async render(ctx: Context): Promise<RenderedPage | undefined> {
     if (ctx.querystring !== "" || ctx.cookies.get(OFF) === "0") return undefined;
     const thread = await this.#ready();
@@ -109,7 +109,7 @@ export class Renderer {
     return routes.length === 0 || matchesRoute(path, routes);
   }
 
-  /** Changes are numbered in their order, so a topic's latest shows whether it came after the render. */
+  /** Compares versions: changes are numbered in order. */
   #isCurrent({ page, version }: CacheEntry): boolean {
     const latest = this.#changes.version(...(page?.topics ?? []));
     return latest !== undefined && latest <= version;
@@ -128,7 +128,7 @@ export class Renderer {
     const timeout = setTimeout(() => this.#replace(worker), TIMEOUT_MS).unref();
     const environment: Environment = { ...visitor, now: Date.now(), random: Math.random() };
     worker.postMessage({ id, path: ctx.path, origin: originOf(ctx), environment } satisfies RenderRequest);
-    // A page that comes too late for this request is cached for the next.
+    // A page too late for this request is cached for the next.
     const result = reply.then((page) => {
       clearTimeout(timeout);
       this.#replies.delete(id);
@@ -140,7 +140,7 @@ export class Renderer {
     return result;
   }
 
-  /** The thread of the last build: class names of its style sheets are others after each. */
+  /** Returns the thread of the latest build, whose class names match its style sheets. */
   async #ready(): Promise<Thread | undefined> {
     const built = (await stat(this.#file).catch(() => undefined))?.mtimeMs;
     const isNew = built !== this.#built;
@@ -152,7 +152,7 @@ export class Renderer {
     return undefined;
   }
 
-  /** Once it has said which cookies it depends on. */
+  /** Set when the thread has reported the cookies it depends on. */
   #started(): Thread | undefined {
     return this.#thread?.choices.length === 0 ? undefined : this.#thread;
   }
@@ -173,7 +173,7 @@ export class Renderer {
     if (worker === this.#thread?.worker) this.#end();
   }
 
-  /** Requests under way get their pages without a screen. */
+  /** Stops the thread; pending requests get their pages without a screen. */
   #end(): void {
     void this.#thread?.worker.terminate();
     this.#thread = undefined;
@@ -184,7 +184,7 @@ export class Renderer {
 
 type Visitor = Omit<Environment, "now" | "random">;
 
-/** What is known of the visitor: chosen by cookies of the app, else guessed from what browsers send. */
+/** Visitor settings: cookies set by the app, otherwise guessed from request headers. */
 function visitorOf(ctx: Context, names: readonly string[]): Visitor {
   const chosen = decoded(ctx.cookies.get(LOCALE_COOKIE)) ?? "";
   const accepted = ctx
@@ -213,11 +213,11 @@ function decoded(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);
   } catch {
-    return undefined; // not written by the app
+    return undefined; // not set by the app
   }
 }
 
-/** Of this server, as the thread reaches it. */
+/** Origin at which the thread reaches this server. */
 function originOf(ctx: Context): string {
   const { localAddress = "127.0.0.1", localPort } = ctx.req.socket;
   return `http://${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;

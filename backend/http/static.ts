@@ -1,4 +1,4 @@
-/** The built app: its files, and its page for every address that is a screen of the app. */
+/** Serves the built app: its files, and its page for all addresses of screens. */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -28,14 +28,14 @@ const TYPES: Record<string, string> = {
 };
 /** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
-/** Screens of what other sites have named: a dot is part of the name. */
+/** Screens with names from other sites, which may contain a dot. */
 const NAMED = /^\/(share|[^/]+\/(user|post|server))\//;
-/** Worth the work: kept by every visitor until the next build. */
+/** Files compressed at the highest level: cached by all visitors until the next build. */
 const PACKED = /^\/assets\/.*\.(js|css)$/;
 const SITE_NAME = "%SITE_NAME%";
 const DATA_SERVERS = "%DATA_SERVERS%";
 const SITE = "%SITE%";
-/** Part of the stored page's version in the worker: other settings are a new version. */
+/** Part of the page's version in the service worker, so that changed settings create a new version. */
 const SETTINGS = "%SETTINGS%";
 const WORKER = "%WORKER%";
 const LANG = '<html lang="en">';
@@ -49,11 +49,11 @@ export interface PageSettings {
   dataServers?: readonly DataServer[];
   /** Replaces %SITE% in pages. */
   site?: Site;
-  /** False takes the service worker away from every device, and replaces %WORKER% in pages with "off". */
+  /** False removes the service worker from all devices, and replaces %WORKER% in pages with "off". */
   worker?: boolean;
 }
 
-/** What is served as the worker where there shall be none. */
+/** Served instead of the service worker if it is disabled. */
 const NO_WORKER = "/no-worker.js";
 const ASSETS = "/assets/";
 
@@ -69,8 +69,8 @@ interface ServedFile {
 }
 
 /**
- * @param folder where the app was built to; beside it, in `earlier`, are parts of earlier builds that open pages
- *   still ask for, and in `ssr` the thread that renders its screens
+ * @param folder of the built app; next to it, `earlier` contains files of earlier builds that open pages
+ *   still request, and `ssr` the rendering thread
  */
 export function appFiles(
   folder: string,
@@ -84,7 +84,7 @@ export function appFiles(
   };
   const setup = { manifest: join(folder, ".vite/manifest.json"), metas };
   const renderer = new Renderer(join(folder, "../ssr/worker.js"), setup, changes);
-  const pages = new WeakMap<RenderedPage, ServedFile>(); // the same bytes for the same page are compressed once
+  const pages = new WeakMap<RenderedPage, ServedFile>(); // compresses the same page once
   const files = new Map<string, ServedFile>();
   const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
   const lookEarlier = async (path: string) =>
@@ -129,7 +129,7 @@ export function appFiles(
   };
 }
 
-/** @param page the built one. @throws Error where its marks are missing */
+/** @param page the built page. @throws Error if its marks are missing */
 function withScreen(page: string, { locale, head, html, data }: RenderedPage): Buffer {
   const [start, , toRoot, , afterRoot, rest] = page.split(MARK);
   if (start === undefined || toRoot === undefined || afterRoot === undefined || rest === undefined)
@@ -138,7 +138,7 @@ function withScreen(page: string, { locale, head, html, data }: RenderedPage): B
   return Buffer.from(`${translated}${head}</head><body>${toRoot}${html}${afterRoot}${data}${rest}`);
 }
 
-/** A page in place of a missing file would be kept as that file. */
+/** True for a missing file, which must not be answered with the page: caches would store it as the file. */
 function isMissingFile(path: string): boolean {
   return path.startsWith(ASSETS) || (/\.[a-z0-9]{1,11}$/i.test(path) && !NAMED.test(path));
 }
@@ -175,7 +175,7 @@ function redirectToScreen(ctx: Context): void {
 
 function answer(ctx: Context, path: string, { bytes, etag }: ServedFile, status = 200): void {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
-  // Names below /assets/ carry a hash of their content; everything else may change under the same name.
+  // Names below /assets/ contain a hash of the content; other files may change under the same name.
   ctx.set("cache-control", path.startsWith(ASSETS) ? "public, max-age=31536000, immutable" : "no-cache");
   ctx.set("etag", `"${etag}"`);
   ctx.type = TYPES[extname(path)] ?? "application/octet-stream";

@@ -6,17 +6,17 @@ export const LEASE_SECONDS = 30;
 const HEARTBEATS_PER_LEASE = 6;
 const MAX_HEARTBEAT_MS = 1_000;
 
-/** Columns that every table of jobs has, as they were when the job was claimed. */
+/** Columns that all job tables have, as of the claim. */
 export interface JobRow {
   id: string;
-  /** Fencing token: counts claims. */
+  /** Fencing token: number of claims. */
   attempt: number;
   retry_count: number;
-  /** Claims that ended with their process. */
+  /** Number of claims that ended with a crash. */
   crashes: number;
 }
 
-/** Another process has the job by now, or it was canceled or deleted. */
+/** The job was taken over by another process, canceled or deleted. */
 export class JobLostError extends Error {
   override name = "JobLostError";
   constructor() {
@@ -24,7 +24,7 @@ export class JobLostError extends Error {
   }
 }
 
-/** Thrown by `run` to put the job back into the queue, which is no failure. */
+/** Thrown by `run` to requeue the job; not a failure. */
 export class Requeue extends Error {
   override name = "Requeue";
   constructor(readonly values: Record<string, unknown> = {}) {
@@ -34,9 +34,9 @@ export class Requeue extends Error {
 
 export class Job<Row extends JobRow> implements Disposable {
   readonly row: Row;
-  /** Aborted when the job is lost or the process ends. */
+  /** Aborted when the job is lost or the process stops. */
   readonly signal: AbortSignal;
-  /** Columns that are written by each heartbeat and at the end. */
+  /** Columns written by each heartbeat and at the end. */
   progress: (() => Record<string, unknown>) | undefined;
   /** Called after each heartbeat. */
   onHeartbeat: (() => Promise<void>) | undefined;
@@ -74,7 +74,7 @@ export class Job<Row extends JobRow> implements Disposable {
     return this.#lost.signal.aborted;
   }
 
-  /** Locks the row to the end of the transaction, so that no other process can claim it before. @throws JobLostError */
+  /** Locks the row until the end of the transaction, so that no other process can claim it. @throws JobLostError */
   readonly fence = async (tx: Tx): Promise<void> => {
     const { count } = await tx`select from ${this.#table(tx)} where ${this.#isMine(tx)} for share`;
     if (count === 0) throw this.#lose();
@@ -88,11 +88,11 @@ export class Job<Row extends JobRow> implements Disposable {
     if (count === 0) throw this.#lose();
   }
 
-  /** Back to the queue at once, or where `seconds` are given as a failed attempt that is repeated after them. */
+  /** Requeues the job, or with `seconds` retries a failed attempt after that delay. */
   async requeue(values: Record<string, unknown>, seconds?: number): Promise<void> {
     const sql = this.#sql;
     const isRetry = seconds !== undefined;
-    // The random part spreads the retries of jobs that failed together.
+    // Jitter spreads the retries of jobs that failed together.
     const { count } = await sql`
       update ${this.#table(sql)} set ${sql({ ...this.progress?.(), ...values, retry_count: this.row.retry_count + (isRetry ? 1 : 0) })},
         lease_until = null,
@@ -115,7 +115,7 @@ export class Job<Row extends JobRow> implements Disposable {
     } catch (error) {
       if (this.isLost) return;
       this.#log.warn({ err: error, job: this.row.id }, "heartbeat failed");
-      // Once the lease has ended by this clock, another process may have the job.
+      // Once the lease has expired by this clock, another process may have the job.
       if (performance.now() > this.#leasedUntil) this.#lose();
     }
   }

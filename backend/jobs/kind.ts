@@ -1,4 +1,4 @@
-/** What a kind of background job is (docs/decisions/0060-jobs.md). */
+/** Definition of a kind of background job (docs/decisions/0060-jobs.md). */
 import type postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
 import type { Job, JobRow } from "./job.ts";
@@ -7,37 +7,37 @@ import type { Job, JobRow } from "./job.ts";
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface Failure {
-  /** For people. */
+  /** Human-readable. */
   reason: string;
-  /** Trying again would not help. */
+  /** A retry would not help. */
   isFinal: boolean;
 }
 
 export interface Attempt {
   /** Ends with `job.close`, or throws. */
   run(): Promise<void>;
-  /** Closes the job as failed for good. */
+  /** Closes the job as permanently failed. */
   fail(reason: string): Promise<void>;
 }
 
 /** A table whose rows are jobs. Each row holds its own lease; there is no second table of jobs. */
 export interface JobKind<Row extends JobRow> {
-  /** Also the payload of the notification that a job waits. */
+  /** Also the payload of the notification of a waiting job. */
   table: string;
-  /** Jobs that one process runs at once. */
+  /** Maximum of concurrent jobs per process. */
   concurrency: number;
   /** Columns that `run` needs besides those of JobRow. */
   columns: readonly (keyof Row & string)[];
-  /** Condition of the rows that are to be run, of `j`. Lease and time are checked besides. */
+  /** Condition on `j` for jobs to run; lease and time are checked in addition. */
   waiting(sql: Sql): Fragment;
-  /** Which of them is first. */
+  /** Order in which jobs are claimed. */
   order(sql: Sql): Fragment;
-  /** Further assignments of the claim: `state = 'running'`. */
+  /** Additional assignments of the claim: `state = 'running'`. */
   claim?(sql: Sql): Fragment;
-  /** Values of a row that goes back to the queue, after a failure with its reason. */
+  /** Values of a requeued row; `reason` is set after a failure. */
   requeue?(reason?: string): Record<string, unknown>;
   start(job: Job<Row>): Attempt;
-  /** Reads an error of an attempt. */
+  /** Converts the error of an attempt to a failure. */
   failureOf(error: unknown): Failure;
   /** Seconds before the next attempt; undefined after the last. */
   retryDelay(retryCount: number): number | undefined;

@@ -1,4 +1,4 @@
-/** Claims the next job of a kind, runs it, and settles how it ended. */
+/** Claims the next job of a kind, runs it, and stores its outcome. */
 import type { Logger } from "pino";
 import postgres from "postgres";
 import type { Sql } from "#backend/db/client.ts";
@@ -9,25 +9,25 @@ import { endStoppedSessions } from "./sessions.ts";
 export interface JobOptions {
   sql: Sql;
   log: Logger;
-  /** Ends the process: what is under way goes back to the queue. */
+  /** Aborted when the process stops; running jobs are requeued. */
   signal: AbortSignal;
-  /** Seconds after which a job of a dead process is taken over. */
+  /** Seconds after which a crashed process's job is taken over. */
   lease?: number | undefined;
 }
 
-/** A job that takes its process down this often fails. */
+/** Number of crashes after which a job fails. */
 const MAX_CRASHES = 100;
 const JOB_COLUMNS = ["id", "attempt", "retry_count", "crashes"] satisfies (keyof JobRow)[];
 const UNIQUE_VIOLATION = "23505";
 
-/** @returns false where no job waits */
+/** @returns false if no job is waiting */
 export async function runNext<Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Promise<boolean> {
   const job = await claimNext(options, kind);
   if (job !== undefined) await runJob(options, kind, job);
   return job !== undefined;
 }
 
-/** @returns undefined where no job waits, or another process was faster */
+/** @returns undefined if no job is waiting, or another process claimed it first */
 export async function claimNext<Row extends JobRow>(
   { sql, log, signal, lease = LEASE_SECONDS }: JobOptions,
   kind: JobKind<Row>,
@@ -37,7 +37,7 @@ export async function claimNext<Row extends JobRow>(
   return row && new Job(sql, kind.table, row, { signal, lease, log });
 }
 
-/** Runs a claimed job. @throws only where its end could not be stored */
+/** Runs a claimed job. @throws only if its outcome could not be stored */
 export async function runJob<Row extends JobRow>(
   options: JobOptions,
   kind: JobKind<Row>,
@@ -89,7 +89,7 @@ async function claim<Row extends JobRow>(
       returning ${sql(columns)}`;
     return rows[0] as Row | undefined;
   } catch (error) {
-    // Two processes claimed two jobs at the same time of which only one may run.
+    // Two processes concurrently claimed two jobs, of which only one may run.
     if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return undefined;
     throw error;
   }

@@ -2,10 +2,10 @@
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { LEASE_SECONDS } from "./job.ts";
 
-/** Name of a worker's sessions, by which another worker finds those of a stopped one. */
+/** Application name of workers' sessions, used to find those of stopped workers. */
 export const SESSIONS = "roost-worker";
 
-/** A transaction whose process is stopped would hold its locks; the server ends it with the lease. */
+/** Opens a pool whose idle transactions end with the lease: a stopped process would otherwise hold its locks. */
 export function openWorkerDatabase(url: string): Sql {
   return openDatabase(url, {
     name: SESSIONS,
@@ -16,9 +16,9 @@ export function openWorkerDatabase(url: string): Sql {
 }
 
 /**
- * Ends sessions of workers that were stopped in the middle of a statement. They keep its locks, and neither
+ * Ends sessions of workers that were stopped during a statement. They keep its locks, and neither
  * `statement_timeout` nor `idle_in_transaction_session_timeout` ends a session that waits for the rest of a message.
- * @param seconds that one waits for its process
+ * @param seconds a session must have waited for its process
  */
 export async function endStoppedSessions(sql: Sql, seconds: number): Promise<void> {
   await sql`

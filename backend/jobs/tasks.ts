@@ -1,30 +1,30 @@
-/** Repeats tasks: at their interval, and at once when the database notifies of work. */
+/** Repeats tasks at their interval, and immediately when the database notifies of work. */
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobRow } from "./job.ts";
 import type { JobKind } from "./kind.ts";
 import { claimNext, type JobOptions, runJob } from "./run-next.ts";
 
-/** Triggers notify it with the name of a table. */
+/** Channel that triggers notify with the name of a table. */
 const CHANNEL = "roost_jobs";
 /** LISTEN wakes at once; the poll only finds what it missed. */
 const POLL_INTERVAL_MS = 5_000;
 const RETRY_DELAY_MS = 15_000;
 
 export interface Task {
-  /** Of the table whose notifications wake it. */
+  /** Name of the table whose notifications wake it. */
   name: string;
   everyMs: number;
-  /** Loops of this task in this process. */
+  /** Number of loops of this task in this process. */
   concurrency?: number;
-  /** @returns true where there may be more to do at once */
+  /** @returns true if there may be more work */
   run(): Promise<unknown>;
 }
 
 /** Runs the jobs of a kind. */
 export function jobTask<Row extends JobRow>(options: JobOptions, kind: JobKind<Row>): Task {
   let last: Promise<unknown> = Promise.resolve();
-  // One claim after the other, so that each counts what the others run.
+  // Claims sequentially, so that each counts the running jobs of the others.
   const claim = () => {
     const next = last.then(() => claimNext(options, kind));
     last = next.catch(() => {});
@@ -42,7 +42,7 @@ export function jobTask<Row extends JobRow>(options: JobOptions, kind: JobKind<R
   };
 }
 
-/** Runs until the signal is aborted and what was under way has ended. Errors are logged and the task goes on. */
+/** Runs until the signal is aborted and running work has ended. Logs errors and continues. */
 export async function runTasks(options: JobOptions, tasks: readonly Task[]): Promise<void> {
   const { sql, signal } = options;
   const wakeups = new Map(tasks.map(({ name }) => [name, new Wakeups()]));
@@ -53,7 +53,7 @@ export async function runTasks(options: JobOptions, tasks: readonly Task[]): Pro
       for (const one of wakeups.values()) one.notify();
     },
   );
-  // Without LISTEN the poll goes on.
+  // Without LISTEN, polling continues.
   listening.catch(() => {});
   const loops = tasks.flatMap((task) => {
     const wake = wakeups.get(task.name) as Wakeups;
@@ -78,7 +78,7 @@ async function repeat({ signal, log }: JobOptions, task: Task, wake: Wakeups): P
   }
 }
 
-/** Notifications of one task. One that comes while the task runs is not lost. */
+/** Notifications of one task, including those received while it runs. */
 class Wakeups {
   count = 0;
   readonly #emitter = new EventEmitter().setMaxListeners(0);

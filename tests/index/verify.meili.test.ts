@@ -58,7 +58,7 @@ test("messages of both kinds of chat are verified and rebuilt page by page", asy
   await buildCommunityMessage(sql, "m1");
   await index.idle();
   expect(await engine.count(messages)).toBe(601);
-  await engine.wait(await engine.remove(messages, ["community-m1", "discord-d7"]));
+  await engine.wait(await engine.remove(messages, ["community-m1", "discord-d000007"]));
   expect((await check()).messages).toEqual({ missing: 2, ghost: 0, stale: 0 });
   await rebuild(sql, engine, { wanted: async () => ["messages"] });
   expect(await engine.count(messages)).toBe(601);

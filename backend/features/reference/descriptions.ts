@@ -42,7 +42,7 @@ const ALONE: Record<string, Words> = {
   },
 };
 
-/** The words for a parameter of an operation in a group. @param path as the contract has it */
+/** Description of a parameter of an operation in a group. @param path of the contract */
 export function wordsFor(name: string, group: string, path: string): Words | undefined {
   return (path.includes(":service") ? undefined : ALONE[`${group} ${name}`]) ?? PARAMETERS[name];
 }

@@ -1,4 +1,4 @@
-/** The whole description: OpenAPI 3.1 from the contracts that are mounted and the addresses of files. */
+/** Generates OpenAPI 3.1 from the mounted contracts and the file addresses. */
 import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
@@ -23,7 +23,7 @@ const DESCRIPTION = `The whole archive over HTTP. No key is needed for public re
 
 /**
  * @param contracts in the order of the router, which is the order of the paths
- * @param siteName stands in the title
+ * @param siteName for the title
  */
 export function describeApi(contracts: readonly Endpoint[], siteName: string): OpenApi {
   const { asked: answers, components } = toSchemas(answered(contracts), "output");

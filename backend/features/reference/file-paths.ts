@@ -1,4 +1,4 @@
-/** The addresses of files: they have no JSON contracts, so they are described by hand; the tests compare what is answered with this. */
+/** Addresses of files. They have no contracts, so they are described by hand; tests compare responses with this. */
 import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
 import { PARAMETERS } from "./descriptions.ts";
 import { FILES } from "./groups.ts";

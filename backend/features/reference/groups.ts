@@ -1,4 +1,4 @@
-/** The contracts by area: names the groups and the operations of the description. A test holds it against what is mounted. */
+/** Contracts by area, which names groups and operations. A test compares them with the mounted routes. */
 
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as administration from "#shared/contracts/administration.ts";
@@ -111,7 +111,7 @@ export const GROUPS: Group[] = [
   },
 ];
 
-/** Group and name of a contract; one that stands in no group is named by its address. */
+/** Group and name of a contract; without a group it is named by its path. */
 export function placeOf(contract: Endpoint): { group: string; id: string } {
   for (const { name, contracts } of GROUPS) {
     const exported = contracts.flatMap((one) => Object.entries(one));

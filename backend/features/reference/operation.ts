@@ -1,4 +1,4 @@
-/** One contract as an operation of the description. */
+/** Converts a contract to an OpenAPI operation. */
 import type { z } from "zod/mini";
 import { EMPTY_LIST, type Endpoint, hasEffect, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import {
@@ -18,7 +18,7 @@ const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const REFUSED = "A parameter, the body or the address itself is not valid; the message says which and why.";
 const AWAY = "The archive or its search is not available right now; try again later.";
-/** Other parts of the server answer with these too, with other messages. */
+/** Statuses that other parts of the server also use, with other messages. */
 const OPEN_STATUSES = new Set(["400", "503"]);
 
 /** The contract's parts in JSON Schema. */
@@ -118,7 +118,7 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
   };
   if (contract.errors?.[404] === EMPTY_LIST) answers[404] = NONE_FOUND;
   for (const [status, messages] of Object.entries(messagesOf(contract))) {
-    // Of a 422 with messages of its own: what is wrong with a field is said in words that name its value.
+    // A 422 with custom messages also has messages that contain the field's value.
     const isOpen = OPEN_STATUSES.has(status) || (status === "422" && contract.errors?.[422] !== undefined);
     const words = messages.map((message) => `\`${message}\``).join(" or ");
     const more = status === "503" ? ` ${AWAY}` : ` ${REFUSED}`;
@@ -131,7 +131,7 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
   return answers;
 }
 
-/** Exact messages by status: the contract's own and those that its access, method, limits and idempotency imply. */
+/** Exact messages by status: the contract's own and those implied by access, method, limits and idempotency. */
 function messagesOf(contract: Endpoint): Record<string, string[]> {
   const { access, limits, idempotent, errors = {} } = contract;
   const byRole = access === "moderator" || access === "administrator";
@@ -171,7 +171,7 @@ function errorSchema(kind: "" | "V2", messages: string[] | undefined): Schema {
   return { allOf: [shape, { properties: inner }] };
 }
 
-/** Shapes of the two kinds of error answers. */
+/** Schemas of the two kinds of error responses. */
 export const ERROR_SCHEMAS: Record<string, Schema> = {
   Error: {
     description: "What went wrong, in words for people. Compact JSON.",
@@ -186,7 +186,7 @@ export const ERROR_SCHEMAS: Record<string, Schema> = {
   },
 };
 
-/** What any operation may answer, for both kinds of errors. */
+/** Error responses shared by all operations, in both formats. */
 export function sharedAnswers(): Record<string, Answer> {
   const answers: Record<string, Answer> = {
     NotModified: { description: "Not changed since the ETag sent in If-None-Match." },
@@ -209,7 +209,7 @@ export function closed(properties: Record<string, Schema>): Schema {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** The schemas of what is sent, by the part of the contract. */
+/** Schemas of the input, by part of the contract. */
 export function inputsOf({ params, query, body }: Endpoint): Record<string, z.ZodMiniType> {
   const sent = Object.entries({ params, query, body }).filter(
     (entry): entry is [string, z.ZodMiniType] => typeof entry[1] === "object",

@@ -1,8 +1,8 @@
-/** What a contract says about who may call it and how often, as parts of an operation. */
+/** Converts a contract's access and rate limits to parts of an operation. */
 import type { Endpoint, RateLimit } from "#shared/contracts/endpoint.ts";
 import type { Parameter } from "#shared/entities/openapi.ts";
 
-/** Name of the scheme in `components`: the cookie that logging in sets. */
+/** Name of the scheme in `components`: the cookie set at login. */
 export const SESSION_SCHEME = "session";
 
 const WHO = {
@@ -13,7 +13,7 @@ const WHO = {
 };
 const COUNTED = { address: "client address", session: "account or, without one, client address" };
 
-/** Sentences on access, limits, body size and idempotency; "" where there is nothing to say. */
+/** Sentences on access, limits, body size and idempotency; may be empty. */
 export function policyOf({ access, limits = [], maxBytes, idempotent }: Endpoint): string {
   return [
     WHO[access],

@@ -7,7 +7,7 @@ import { JsonText, OtherForm } from "../../http/answer-forms.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { describeApi } from "./document.ts";
 
-/** @param routes all that is mounted, these included; called at the first request */
+/** @param routes all mounted routes, including these; called at the first request */
 export function referenceRoutes(routes: () => readonly { contract: Endpoint }[]): Mounted[] {
   const made: { json?: Buffer; yaml?: Buffer } = {};
   const describe = (siteName: string) =>

@@ -53,15 +53,15 @@ const PLACE = "#/components/schemas/";
 const WRAPPED = "it";
 
 export interface Schemas {
-  /** Each schema asked for, under the key it was asked by; entities in it are references. */
+  /** The requested schemas by key; entities in them are references. */
   asked: Record<string, Schema>;
-  /** The entities that are referred to, directly or not. */
+  /** Entities referred to, directly or indirectly. */
   components: Record<string, Schema>;
 }
 
 /**
- * Converts all at once, so that each entity is described once.
- * @param io "output" for answers (exact: no other keys), "input" for what is sent (before defaults and transforms)
+ * Converts all schemas together, so that each entity is described once.
+ * @param io "output" for answers (exact: no other keys), "input" for requests (before defaults and transforms)
  */
 export function toSchemas(wanted: Record<string, z.ZodMiniType>, io: "input" | "output"): Schemas {
   const registry = z.registry<{ id: string }>();
@@ -71,7 +71,7 @@ export function toSchemas(wanted: Record<string, z.ZodMiniType>, io: "input" | "
     registry.add(schema, { id: name });
     names.add(name);
   }
-  // Wrapped, so that what is an entity itself becomes a reference too.
+  // Wrapped, so that top-level entities become references too.
   for (const [key, schema] of Object.entries(wanted))
     registry.add(z.object({ [WRAPPED]: schema }), { id: `asked ${key}` });
   const { schemas } = z.toJSONSchema(registry, {
@@ -90,14 +90,14 @@ function unwrapped(schema: Schema | undefined): Schema {
   return properties?.[WRAPPED] ?? {};
 }
 
-/** What the schema says of itself in the registry. */
+/** Copies a schema's description from the registry. */
 function describe(zodSchema: unknown, jsonSchema: Schema): void {
   const said = zodSchema instanceof z.ZodMiniType ? z.globalRegistry.get(zodSchema) : undefined;
   if (said?.["type"] !== undefined) delete jsonSchema["anyOf"];
   Object.assign(jsonSchema, said);
 }
 
-/** Without addresses of their own and without the limits every whole number in JavaScript has. */
+/** Removes `$id`s, and the limits that every safe integer has. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;

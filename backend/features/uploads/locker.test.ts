@@ -19,7 +19,7 @@ test("one after the other; who waits asks the holder once and then only waits", 
     });
   for (let turns = 0; turns < 100; turns += 1) await turn();
   expect([asked, isHeld]).toEqual([1, false]);
-  await locker.newLock("b").lock(never(), () => {}); // another upload does not wait
+  await locker.newLock("b").lock(never(), () => {}); // other uploads do not wait
   await first.unlock();
   await waiting;
   expect(isHeld).toBe(true);

@@ -1,18 +1,18 @@
-/** One request at a time for each upload. The library's own locker asks again in every turn of the event loop while it waits. */
+/** Allows one request at a time per upload. The library's own locker polls in every turn of the event loop. */
 import type { Lock, Locker } from "@tus/utils";
 import { unavailable } from "../../http/errors.ts";
 
 interface Held {
-  /** Asks the request that holds it to come to an end. */
+  /** Asks the request that holds the lock to end. */
   requestRelease: () => void;
   released: Promise<void>;
   release: () => void;
 }
 
-/** Longer than the library lets a request go on that was asked to end. */
+/** Lock timeout, longer than the library's grace period for a request asked to end. */
 const WAIT_MS = 15_000;
 
-/** Within this process. Between several, the row of the upload decides whose bytes count. */
+/** Locks within this process. Between processes, the upload's row decides whose bytes count. */
 export class QueueLocker implements Locker {
   readonly #held = new Map<string, Held>();
 
@@ -43,7 +43,7 @@ export class QueueLocker implements Locker {
   }
 }
 
-/** @returns false where the signal came first */
+/** @returns false if the signal came first */
 async function settled(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
   return await new Promise((resolve) => {
     const onAbort = () => resolve(false);

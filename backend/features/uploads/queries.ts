@@ -5,19 +5,19 @@ import { UPLOAD_LOCK } from "../../db/locks.ts";
 const LATEST = 200;
 const MAX_LISTED = 100;
 const QUOTA_DAYS = 30;
-/** Uploads of an account of which no byte has arrived yet. */
+/** Maximum of uploads per account without a byte received. */
 const MAX_UNSENT = 50;
-/** Without a byte for so long, an upload holds no space. */
+/** Minutes without a byte after which an upload's reservation expires. */
 const RESERVED_MINUTES = 60;
 
 const columns = (db: Db) => db`
   u.id, u.service, u."user", c.name as creator, u.name, u.size, u.claimed as sha256, u.received, u.state, u.reason, u.mime, u.share,
   iso(u.created_at) as created_at`;
 const withCreator = (db: Db) => db`uploads u join creators c on c.service = u.service and c.id = u."user"`;
-/** One without an account is for whoever has its id, which is secret. */
+/** Condition of uploads the account may access; anonymous ones are protected by their secret id. */
 const isOf = (db: Db, account: number | null) => db`(u.account is null or u.account = ${account})`;
 
-/** @returns its name, undefined where there is no such creator */
+/** @returns the name; undefined if there is no such creator */
 export async function creatorName(db: Db, service: string, id: string): Promise<string | undefined> {
   const [row] = await db<{ name: string }[]>`
     select name from creators where service = ${service} and id = ${id} and not hidden`;
@@ -49,15 +49,15 @@ export interface NewUpload {
 }
 
 /**
- * Reserves the space of an upload. Space counts against others from the first byte on: a reservation costs nothing.
- * @param free bytes of the disk
+ * Reserves the space of an upload. Space counts from the first byte on: a reservation alone is free.
+ * @param free free bytes of the disk
  */
 export async function addUpload(
   tx: Tx,
   { id, account, service, user, share, title, name, size, claimed }: NewUpload,
   { quota, free }: { quota: number; free: number },
 ): Promise<"added" | "no creator" | "over quota" | "no space" | "too many"> {
-  // What others reserve meanwhile must count.
+  // Serialized, so that concurrent reservations count.
   await tx`select pg_advisory_xact_lock(${UPLOAD_LOCK})`;
   if ((await creatorName(tx, service, user)) === undefined) return "no creator";
   const isOwn = tx`account is not distinct from ${account}::integer`;
@@ -89,7 +89,7 @@ export async function receivingUpload(db: Db, id: string): Promise<Receiving | u
   return row;
 }
 
-/** Bytes up to `to` are on the disk. @returns false where the upload is gone, or does not stand at `from` any more */
+/** Records that bytes up to `to` are on disk. @returns false if the upload is gone, or its offset is no longer `from` */
 export async function acknowledge(db: Db, id: string, from: number, to: number): Promise<boolean> {
   const { count } = await db`
     update uploads set received = ${to}, changed_at = now(),
@@ -98,13 +98,13 @@ export async function acknowledge(db: Db, id: string, from: number, to: number):
   return count > 0;
 }
 
-/** Its file is not on the disk any more. */
+/** Fails an upload whose file is gone. */
 export async function failLost(db: Db, id: string, reason: string): Promise<void> {
   await db`
     update uploads set state = 'failed', reason = ${reason}, changed_at = now() where id = ${id} and state = 'receiving'`;
 }
 
-/** @returns undefined where there is none of the caller's, else whether it was removed: what is published stays */
+/** @returns undefined if the caller has no such upload, otherwise true if removed; published files stay */
 export async function removeUpload(db: Db, account: number | null, id: string): Promise<boolean | undefined> {
   const [row] = await db<{ removed: boolean }[]>`
     with own as (select u.id from uploads u where u.id = ${id} and ${isOf(db, account)}),
@@ -132,9 +132,9 @@ export async function waitingFile(
 }
 
 /**
- * Decides about a file that is as it was seen.
- * @param reason of a refusal, null approves
- * @returns undefined where there is no such upload, else whose it was, or false where somebody decided before
+ * Decides about a file, if it has not changed since it was reviewed.
+ * @param reason of a rejection; null approves
+ * @returns undefined if there is no such upload, false if it was already decided, otherwise its owner
  */
 export async function decideUpload(
   db: Db,

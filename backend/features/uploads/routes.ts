@@ -41,7 +41,7 @@ export function uploadRoutes(): Mounted[] {
       const account = senderOf(config, principal);
       return await tusOf(pool, config).answer({ method: "POST", headers, account, address });
     }),
-    // Before the GET of the same address, which would answer it.
+    // Mounted before the GET of the same path, which would match it.
     mount(
       contract.headUpload,
       async ({ sql, pool, config, headers, client: { address }, principal, params: { id } }) => {
@@ -86,7 +86,7 @@ export function uploadRoutes(): Mounted[] {
   ];
 }
 
-/** @param reason of a refusal, null approves */
+/** @param reason of a rejection; null approves */
 async function decide(
   {
     pool,
@@ -113,7 +113,7 @@ async function decide(
   return true;
 }
 
-/** @throws HttpError where this caller may send nothing. 401 is for a session that has ended too: an upload goes on after a login. */
+/** @throws HttpError if this caller may not upload. An expired session gets a 401 too: the upload resumes after login. */
 function senderOf({ UPLOADS, UPLOADS_ANONYMOUS }: Config, principal: Principal | undefined): number | null {
   if (UPLOADS === "off") throw forbidden(contract.UPLOADS_OFF);
   if (principal === undefined && !UPLOADS_ANONYMOUS)

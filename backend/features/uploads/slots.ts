@@ -1,8 +1,8 @@
-/** Places for requests with bytes, so that one sender whose connections stall does not keep the others out. */
+/** Limits concurrent upload requests, so that one sender with stalled connections cannot block others. */
 import { TOO_MANY_OF_YOURS, TOO_MANY_UPLOADS } from "#shared/contracts/uploads.ts";
 import { tooManyRequests, unavailable } from "../../http/errors.ts";
 
-/** Of all places, for one sender. */
+/** One sender's share of the slots. */
 const SHARE = 1 / 4;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -17,7 +17,7 @@ export class Slots {
     this.#each = Math.ceil(all * SHARE);
   }
 
-  /** @param sender id of an account, or an address @throws HttpError 429 where the sender has its share, 503 where all are taken */
+  /** @param sender id of an account, or an address @throws HttpError 429 if the sender's share is used up, 503 if all slots are taken */
   async hold<T>(sender: number | string, work: () => Promise<T>): Promise<T> {
     const own = this.#taken.get(sender) ?? 0;
     if (own >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, RETRY_AFTER_SECONDS);

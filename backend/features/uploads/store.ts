@@ -1,6 +1,6 @@
 /**
- * Uploads on this machine's disk and in their table. The library's own store empties a file that is created again and
- * reports a full disk as a fault of the server.
+ * Stores uploads on the local disk and in their table. The library's own store truncates a file that is created again,
+ * and reports a full disk as a server error.
  */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
@@ -12,18 +12,18 @@ import { isFullDisk } from "../../full-disk.ts";
 import { conflict, insufficientStorage, notFound } from "../../http/errors.ts";
 import { acknowledge, failLost, receivingUpload } from "./queries.ts";
 
-/** Bytes after which what has arrived is made durable and acknowledged, also in the middle of a request. */
+/** Bytes between two acknowledgments, also within a request; acknowledged bytes are durable. */
 const STEP = 8 * 1024 * 1024;
-/** Bytes that may wait while others are written. They are then written together: a call for each piece of 64 KiB would cost more than the disk. */
+/** Bytes buffered during a write and then written together: one call per chunk of 64 KiB would cost more than the disk. */
 const MAX_PENDING_BYTES = 1024 * 1024;
-/** Bytes after which what is written is flushed to disk while more arrives, so that the last flush is short. */
+/** Bytes between two background flushes to disk, which keep the final flush short. */
 const EARLY = 2 * 1024 * 1024;
 
 export class StagingStore extends DataStore {
   readonly #sql: Sql;
   readonly #data: string;
   readonly #failures = new Map<string, unknown>();
-  /** Writes under way: a request that was cut off still has to store what arrived of it. */
+  /** Writes in progress: an aborted request still stores its received bytes. */
   readonly #writing = new Map<string, Promise<unknown>>();
 
   /** @param data the folder of ROOST_DATA */
@@ -53,7 +53,7 @@ export class StagingStore extends DataStore {
     }
   }
 
-  /** Why storing failed, once; the library says no more than that the stream of bytes ended early. */
+  /** Returns the reason of a failed write, once; the library only reports that the stream ended early. */
   async takeFailure(id: string): Promise<unknown> {
     await this.#writing.get(id);
     const failure = this.#failures.get(id);
@@ -61,14 +61,14 @@ export class StagingStore extends DataStore {
     return failure;
   }
 
-  /** @returns the offset up to which bytes are on the disk for good */
+  /** @returns the durable offset */
   async #write(bytes: Readable, id: string, offset: number): Promise<number> {
     const file = await openStaged(this.#data, id);
     let [came, written, durable] = [offset, offset, offset];
     let batch: Buffer[] = [];
-    /** One that failed stays: what comes after a piece that is not there has no place. */
+    /** A failed write stays here, since bytes after a missing chunk cannot be stored. */
     let writing: Promise<void> | undefined;
-    /** One that failed stays too: the kernel reports a failed flush once. */
+    /** A failed flush stays here, since the kernel reports it only once. */
     let storing: Promise<void> | undefined;
     let stored = offset;
     const write = async () => {
@@ -81,7 +81,7 @@ export class StagingStore extends DataStore {
           storing = file.datasync().then(() => {
             storing = undefined;
           });
-          storing.catch(() => {}); // `sync` throws it
+          storing.catch(() => {}); // rethrown by `sync`
         }
       }
       writing = undefined;
@@ -99,7 +99,7 @@ export class StagingStore extends DataStore {
       came += chunk.length;
       if (writing === undefined) {
         writing = write();
-        writing.catch(() => {}); // awaited below, which throws it
+        writing.catch(() => {}); // awaited below
       }
       if (came - written >= MAX_PENDING_BYTES || came - durable >= STEP) await writing;
       if (came - durable >= STEP) await sync();
@@ -116,7 +116,7 @@ export class StagingStore extends DataStore {
       }
       for await (const chunk of bytes as AsyncIterable<Buffer>) await keep(chunk).catch(failed);
     } finally {
-      // A connection that broke is no reason to lose what came through it.
+      // Bytes received before a disconnect are kept.
       await Promise.resolve(writing)
         .catch(failed)
         .finally(() => sync().catch(failed))
@@ -126,7 +126,7 @@ export class StagingStore extends DataStore {
   }
 }
 
-/** The kernel may take less than it is given. @returns bytes */
+/** Repeats partial writes. @returns number of bytes */
 async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
   let done = 0;
   for (let left = pieces; left.length > 0; ) {

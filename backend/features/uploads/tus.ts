@@ -1,4 +1,4 @@
-/** The protocol of resumable uploads, tus 1.0.0, by its library. */
+/** Resumable uploads by tus 1.0.0, with its library. */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
@@ -26,10 +26,10 @@ import { Slots } from "./slots.ts";
 import { StagingStore } from "./store.ts";
 
 const PATH = `/api${contract.createUpload.path}`;
-/** What the protocol is made of; the library checks other headers too, which are none of its business here. */
+/** Headers of the protocol; the library also checks others, which are handled elsewhere. */
 const HEADERS = /^(tus-resumable|upload-.*)$/;
 const HEADERS_OF_BYTES = /^(tus-resumable|upload-.*|content-type|content-length)$/;
-/** Left free for the database and everything else on the disk. */
+/** Bytes kept free for the database and other data. */
 const RESERVE = 64 * 1024 * 1024;
 
 export interface TusRequest {
@@ -37,19 +37,19 @@ export interface TusRequest {
   headers: IncomingHttpHeaders;
   body?: Readable;
   account: number | null;
-  /** Of the caller. */
+  /** Address of the caller. */
   address: string;
-  /** Of the upload; undefined creates one. */
+  /** Id of the upload; undefined creates one. */
   id?: string;
 }
 
-/** Receives uploads whose callers were checked before. */
+/** Receives uploads of authorized callers. */
 export class Tus {
   readonly #sql: Sql;
   readonly #config: Config;
   readonly #server: Server;
   readonly #store: StagingStore;
-  /** By the request the library hands on. */
+  /** Accounts by the request object that the library passes on. */
   readonly #accounts = new WeakMap<object, number | null>();
   readonly #slots: Slots;
 
@@ -103,7 +103,7 @@ export class Tus {
     return response;
   }
 
-  /** Before a byte is sent, so that no upload is refused for its size when it is nearly whole. */
+  /** Reserves space before any byte is sent, so that an almost complete upload is not refused for its size. */
   async #reserve({ id, size = 0, metadata = {} }: Upload, account: number | null): Promise<void> {
     const { UPLOAD_QUOTA: quota, ROOST_DATA: data } = this.#config;
     if (size === 0) throw badInput("An empty file cannot be uploaded.");
@@ -128,7 +128,7 @@ export class Tus {
   }
 }
 
-/** Nobody can name the share of another account. */
+/** Derives the id of a share from the account, so that no other account can add to it. */
 function shareOf(account: number | null, batch: string): string {
   const digest = createHash("sha256").update(JSON.stringify([account, batch]));
   return digest.digest("base64url").slice(0, 22);
@@ -153,7 +153,7 @@ const MESSAGES: Record<number, (message: string) => HttpError> = {
   413: () => tooLarge(contract.FILE_TOO_LARGE),
 };
 
-/** What the library throws is no error of ours: `{status_code, body}`. */
+/** Converts errors of the library: `{status_code, body}`. */
 function refusalOf(error: unknown): unknown {
   if (typeof error !== "object" || error === null || !("status_code" in error)) return error;
   const { status_code: status, body } = error as { status_code: number; body: string };
