@@ -12,7 +12,10 @@ const SERVED = ["/api", "/data", "/thumbnail", "/icons", "/banners"];
 
 type Transform = NonNullable<VitePWAOptions["injectManifest"]["manifestTransforms"]>[number];
 
-/** The server writes its settings into the page, so a change of them is a new page: it fills this mark in. */
+/**
+ * Placeholder in the version of the page, replaced by the server: its settings are part of the page, so changing them
+ * makes a new version.
+ */
 const versionBySettings: Transform = async (entries) => {
   const manifest = entries.map((entry) =>
     entry.url === "index.html" ? { ...entry, revision: `${entry.revision} %SETTINGS%` } : entry,
@@ -23,7 +26,7 @@ const versionBySettings: Transform = async (entries) => {
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
 
-/** The thread that renders first screens on the server (pwa/ssr); backend/supervisor/build.ts builds it beside the app. */
+/** Build of the thread that renders first screens (pwa/ssr), started by backend/supervisor/build.ts with the app's. */
 const renderer: ViteUserConfig = {
   root: inPwa(""),
   publicDir: false,
@@ -65,28 +68,28 @@ const app: ViteUserConfig = {
   worker: { format: "es" },
   define,
   build: {
-    manifest: true, // for pwa/ssr: the files of each screen
+    manifest: true, // for pwa/ssr: files of each screen
     outDir: "../dist/pwa",
     emptyOutDir: true,
-    assetsInlineLimit: 0, // the policy admits no data: addresses
+    assetsInlineLimit: 0, // the CSP allows no data: URLs
     target: ["chrome123", "safari17.5", "firefox128"], // light-dark() without a fallback
-    // Lists of the scripts of lazily loaded screens would be 3.2 kB of the first load.
+    // Lists of scripts of lazy screens would add 3.2 kB to the initial bundle.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
         hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
     },
     rolldownOptions: {
-      input: [inPwa("index.html"), inPwa("main.tsx")], // pwa/public/start.js imports the second
-      // Modules do nothing when they are loaded, so one that a screen does not use stays out of it.
+      input: [inPwa("index.html"), inPwa("main.tsx")], // the second is imported by pwa/public/start.js
+      // Modules have no side effects, so unused ones are removed.
       treeshake: {
         moduleSideEffects: [{ test: /\/(shared|pwa\/(api|features|lib|ui))\/.*\.tsx?$/, sideEffects: false }],
       },
       output: {
         codeSplitting: {
-          // Without groups the first load is 100 files and 24 kB more.
+          // Without groups the first load has 100 files and is 24 kB larger.
           groups: [
-            // With zod's setup, which runs before any contract builds a schema.
+            // Includes zod's setup, which must run before contracts build schemas.
             { name: "vendor", tags: ["$initial"], test: /node_modules|zod-setup/ },
             { name: "app", tags: ["$initial"], test: /(?<!\.html)$/ },
           ],
@@ -104,13 +107,13 @@ const app: ViteUserConfig = {
           name: "unit",
           include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.dom.test.tsx"],
-          // Bounds for what hangs: a busy machine takes many times what an idle one does.
+          // Timeouts only for hanging tests: a busy machine takes many times as long as an idle one.
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
-          maxWorkers: 3, // much of the time a test waits for another process
+          maxWorkers: 3, // tests mostly wait for other processes
           setupFiles: ["tests/support/restore.ts"],
-          isolate: false, // loading the server's modules anew took longer than most files' tests
+          isolate: false, // reloading the server's modules took longer than most test files
         },
       },
       "tests/components/vitest.config.ts",

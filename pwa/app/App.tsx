@@ -7,11 +7,11 @@ import type { AppRouter } from "./router.ts";
 export interface AppProps {
   router: AppRouter;
   queryClient: QueryClient;
-  /** The first render is in the document and can be used. */
+  /** Called once the first render is interactive. */
   onReady?: () => unknown;
 }
 
-/** The whole app, rendered in the browser and on the server. */
+/** The app, for browser and server. */
 export function App({ router, queryClient, onReady }: AppProps) {
   useEffect(() => void onReady?.(), [onReady]);
   return (
@@ -23,7 +23,7 @@ export function App({ router, queryClient, onReady }: AppProps) {
   );
 }
 
-/** A change of language renders everything from scratch. */
+/** Remounts everything when the language changes. */
 function LocalizedRouter({ router }: { router: AppRouter }) {
   return <RouterProvider key={useLocale()} router={router} />;
 }

@@ -5,9 +5,9 @@ import { isReturn } from "../lib/navigation-type.ts";
 const FRESH_MS = 60_000;
 
 /**
- * `offlineFirst`: the default would not even ask the device while offline (offline/cache/cached.ts).
- * Coming back to a page shows it as it was left: cached for long, and not fetched again.
- * At most two requests for one failure; a page that the server renders has no time for a second one.
+ * `offlineFirst`: by default, queries would be paused while offline and never read stored copies
+ * (offline/cache/cached.ts). Returning to a page shows its data as it was, as data is cached for long and not
+ * refetched. One retry per failure; none on the server, whose renders have no time for it.
  */
 export function createQueryClient({ isServer = false } = {}): QueryClient {
   return new QueryClient({
@@ -17,14 +17,14 @@ export function createQueryClient({ isServer = false } = {}): QueryClient {
         staleTime: () => (isReturn() ? Number.POSITIVE_INFINITY : FRESH_MS),
         gcTime: isServer ? Number.POSITIVE_INFINITY : 30 * 60_000,
         refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : true),
-        refetchOnWindowFocus: false, // a list must not change while it is read
+        refetchOnWindowFocus: false, // a list must not change while it is being read
         retry: isServer ? false : (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 500,
       },
-      mutations: { networkMode: "always" }, // fails at once offline; what may wait is queued (offline/queue)
+      mutations: { networkMode: "always" }, // fails immediately offline; some actions are queued instead (offline/queue)
     },
   });
 }
 
-// It assumes that every page begins online; without this the first `online` event would change nothing.
+// The manager assumes that every page starts online, so the first `online` event would change nothing.
 if (typeof document !== "undefined") onlineManager.setOnline(navigator.onLine);

@@ -1,4 +1,4 @@
-/** All routes, in code (docs/decisions/0005); each has a file of its own under `routes/`. */
+/** All routes, defined in code (docs/decisions/0005), one file each in `routes/`. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { dataSaver, savesData } from "../lib/data-saver.ts";
@@ -73,7 +73,7 @@ const routeTree = rootRoute.addChildren([
   referenceRoute,
 ]);
 
-/** The same routes in the browser and on the server, which has a router of its own for each page it renders. */
+/** Creates a router for the browser, or one for each page rendered on the server. */
 export function createAppRouter(queryClient: QueryClient, history: RouterHistory) {
   return createRouter({
     routeTree,
@@ -81,7 +81,7 @@ export function createAppRouter(queryClient: QueryClient, history: RouterHistory
     context: { queryClient },
     parseSearch,
     stringifySearch,
-    scrollRestoration: typeof document !== "undefined", // on the server it is an inline script, which the policy refuses
+    scrollRestoration: typeof document !== "undefined", // on the server it adds an inline script, which the CSP blocks
     defaultPreload: preloading(),
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: NotFound,
@@ -91,7 +91,7 @@ export function createAppRouter(queryClient: QueryClient, history: RouterHistory
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
-/** Pages are preloaded on intent, except where data is saved. */
+/** Preloads pages on intent, unless data saver is on. */
 function preloading(): "intent" | false {
   return savesData() ? false : "intent";
 }
@@ -105,7 +105,7 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The server renders the screen. Its lazily loaded module, whose files such a page links to. */
+    /** Lazy module of a screen rendered on the server; the page links to its files. */
     ssr?: string;
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type MessageId, pieces, type Values } from "./translate.ts";
 
-/** A message with elements in it: `See <link>all posts</link>.` with `tags={{ link: (text) => <a …>{text}</a> }}`. */
+/** A message with elements: `See <link>all posts</link>.` with `tags={{ link: (text) => <a …>{text}</a> }}`. */
 export function Rich({
   id,
   values,

@@ -1,4 +1,4 @@
-/** Areas and messages whose English is in the first load: the frame, the lists, the search box and failures. */
+/** Areas and messages whose English is in the initial bundle: layout, lists, search box and errors. */
 export const INITIAL_AREAS = [
   "creators.badOrder",
   "creators.badSort",

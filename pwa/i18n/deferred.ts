@@ -1,4 +1,4 @@
-/** Adds the English of the screens that are not in the first load. */
+/** Adds English messages that are not in the initial bundle. */
 import { messages } from "./english-deferred.ts";
 import { addEnglish } from "./locale.ts";
 

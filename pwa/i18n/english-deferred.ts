@@ -1,4 +1,4 @@
-/** English of the other screens. When the app is built, app/build/compile-catalogs.ts leaves only that half here. */
+/** Deferred English messages. The build (app/build/compile-catalogs.ts) keeps only that half here. */
 import type { Messages } from "@lingui/core";
 import english from "./en.json";
 

@@ -1,4 +1,4 @@
-/** English of the first load. When the app is built, app/build/compile-catalogs.ts leaves only that half here. */
+/** English messages of the initial bundle. The build (app/build/compile-catalogs.ts) keeps only that half here. */
 import type { Messages } from "@lingui/core";
 import english from "./en.json";
 

@@ -1,6 +1,9 @@
-/** Messages as their compiled tokens say: the usual kinds, without Intl's formatters, whose first use holds a slow phone up. */
+/** Formats compiled messages of the common kinds without Intl, whose first use is slow on phones. */
 
-/** What `app/build/compile-catalogs.ts` makes of a message: texts, `[name]`, and `[name, "plural", { one: […], other: […] }]`. */
+/**
+ * Output of `app/build/compile-catalogs.ts` for a message: texts, `[name]`, and `[name, "plural", { one: […], other:
+ * […] }]`.
+ */
 export type Token = string | [name: string, type?: string, cases?: Record<string, Token[] | number>];
 
 export interface Language {
@@ -8,7 +11,7 @@ export interface Language {
   number: (value: number) => string;
 }
 
-/** @returns undefined for a message of another kind */
+/** @returns undefined for other kinds of messages */
 export function print(
   tokens: readonly Token[],
   values: Record<string, string | number>,
@@ -25,7 +28,7 @@ export function print(
   return text;
 }
 
-/** `#` inside of a plural is its number. */
+/** Replaces `#` inside a plural by its number. */
 function printText(token: string, language: Language, count: number | undefined): string {
   return token === "#" && count !== undefined ? language.number(count) : token;
 }

@@ -1,5 +1,5 @@
 /**
- * Messages of the app, with English of all screens. Call inside components and handlers, never at the top of a module: the
+ * Messages of the app, with English of all screens. Call inside components and handlers, never at module level, as the
  * language may change.
  */
 import "./deferred.ts";

@@ -1,4 +1,4 @@
-/** For modules of the first load, in place of `index.ts`: only messages of its areas compile. */
+/** For modules of the initial bundle, instead of `index.ts`: messages of other areas are a type error. */
 import type { INITIAL_AREAS } from "./areas.ts";
 import { type MessageId, t as translate, type Values } from "./translate.ts";
 

@@ -1,4 +1,4 @@
-/** Changes every letter of compiled messages: "[Ṕøšŧš]" is in the catalog, "Posts" on a screen is not. */
+/** Changes every letter of compiled messages: "[Ṕøšŧš]" comes from the catalog, "Posts" does not. */
 import type { Messages } from "@lingui/core";
 
 const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -14,7 +14,7 @@ export function pseudo(messages: Messages): Messages {
   ) as Messages;
 }
 
-/** Words of a message; names of values and plural forms stay. */
+/** Changes the text of a message, not placeholder names and plural forms. */
 function changed(message: unknown): unknown {
   if (typeof message === "string") return change(message);
   if (!Array.isArray(message)) return message;

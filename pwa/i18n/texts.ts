@@ -1,4 +1,4 @@
-/** The long texts (notices, instructions): catalogs of their own, so that no other screen waits for them. */
+/** Long texts (notices, instructions) in separate catalogs, loaded only by their screens. */
 import type { Messages } from "@lingui/core";
 import { i18n } from "./locale.ts";
 import type english from "./texts/en.json";
@@ -7,7 +7,7 @@ export type TextId = keyof typeof english;
 
 const OTHERS = import.meta.glob<Messages>(["./texts/*.json", "!./texts/en.json"], { import: "default" });
 
-/** From then on `t()` has the texts in the language in use. */
+/** Loads the texts of the active language for `t()`. */
 export async function loadTexts(): Promise<void> {
   const { locale } = i18n;
   const english = (await import("./texts/en.json")).default as unknown as Messages;

@@ -1,4 +1,4 @@
-/** Messages in the visitor's language. Import `index.ts`, or `initial.ts` in what the first load needs. */
+/** Messages in the visitor's language. Import `index.ts`, or `initial.ts` in modules of the initial bundle. */
 import type english from "./en.json";
 import { type Language, print, type Token } from "./format.ts";
 import { i18n } from "./locale.ts";
@@ -11,7 +11,7 @@ export { activate, chooseLocale, loadCatalogs, startLocale, switchTo, useLocale 
 export type MessageId = keyof typeof english | TextId;
 export type Values = Record<string, string | number>;
 
-/** A message of the catalog in the visitor's language (ICU MessageFormat). */
+/** Formats a message in the visitor's language (ICU MessageFormat). */
 export function t(id: MessageId, values?: Values): string {
   const message = i18n.messages[id];
   const quick =
@@ -33,14 +33,14 @@ const LANGUAGE: Language = {
 
 export interface Piece {
   text: string;
-  /** Name of the element around it: `link` in `See <link>all posts</link>.` */
+  /** Name of the surrounding element: `link` in `See <link>all posts</link>.` */
   tag?: string;
 }
 
-/** Stands for `<` while a message is cut up, so that no value can bring an element of its own. */
+/** Placeholder for `<` while splitting, so that values cannot add elements. */
 const OPENING = "\ue010";
 
-/** A message with elements in it, cut at them. */
+/** Splits a message at its elements. */
 export function pieces(id: MessageId, values: Values = {}): Piece[] {
   const safe = Object.entries(values).map(([name, value]) => [
     name,
@@ -56,20 +56,21 @@ export function pieces(id: MessageId, values: Values = {}): Piece[] {
     });
 }
 
-/** A message with elements in it, as text alone: for titles and labels. */
+/** Text of a message without its elements, for titles and labels. */
 export function plain(id: MessageId, values?: Values): string {
   return pieces(id, values)
     .map(({ text }) => text)
     .join("");
 }
 
-/** Kept by language and options: making one takes longer than a card has, and a list asks a hundred times. */
+/** Cached by language and options: creating one is slow, and a list needs a hundred. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language writes it. */
+/** Formats a number. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   const locale = intlLocale();
-  // Written alike in all of these; the first formatter costs a slow phone a tenth of a second.
+  // Small integers look the same in all of these languages; creating the first formatter takes a tenth of a second on
+  // slow phones.
   if (options === undefined && /^(en|ja|zh)/.test(locale) && Number.isSafeInteger(value) && value >= 0)
     return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
   const key = `${locale} ${JSON.stringify(options)}`;
@@ -81,12 +82,12 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value);
 }
 
-/** `a, b or c`, as the language says it. */
+/** Formats alternatives: `a, b or c`. */
 export function formatChoices(items: string[]): string {
   return new Intl.ListFormat(intlLocale(), { type: "disjunction" }).format(items);
 }
 
-/** Tag for `Intl`; the pseudo-languages have the numbers of the real ones. */
+/** Language tag for `Intl`; pseudo-languages use a real one. */
 export function intlLocale(): string {
   return i18n.locale.replace(/-X[AB]$/, "");
 }

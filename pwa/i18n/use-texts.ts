@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale } from "./index.ts";
 import { loadTexts } from "./texts.ts";
 
-/** Loads the long texts in the language in use. @returns whether they are there */
+/** Loads the long texts of the active language. @returns true once loaded */
 export function useTexts(): boolean {
   const locale = useLocale();
   const { isPending } = useQuery({

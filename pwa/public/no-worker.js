@@ -1,12 +1,13 @@
-// Served as /sw.js where the operator has taken the worker away (SERVICE_WORKER=0). It answers nothing, clears what the
-// worker kept for itself and goes. What was saved on purpose is in IndexedDB and stays.
+// Served as /sw.js if the operator has turned the worker off (SERVICE_WORKER=0). Handles no requests, deletes the
+// worker's
+// caches and unregisters itself. Saved posts are in IndexedDB and stay.
 const ANSWER_MS = 3_000;
 
 let retry;
 
 addEventListener("install", () => {
   skipWaiting();
-  // Chromium may miss that the old worker has become idle and then activates after its 30 s only; each call looks again.
+  // Chromium may not notice that the old worker is idle and then waits 30 s to activate; each call checks again.
   retry = setInterval(() => skipWaiting(), 1_000);
 });
 addEventListener("activate", (event) => {
@@ -22,7 +23,7 @@ async function retire() {
   await Promise.all(pages.map(notify));
 }
 
-/** A working page answers and notifies its visitor itself; one that does not answer is reloaded. */
+/** Asks a page to notify its visitor; a page that does not respond is reloaded. */
 async function notify(page) {
   const isReceived = await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -30,6 +31,6 @@ async function notify(page) {
     setTimeout(() => resolve(false), ANSWER_MS);
     page.postMessage({ type: "WORKER_GONE" }, [port2]);
   });
-  // Not waited for: the page would wait for this worker to be ready, which it is once this is done.
+  // Not awaited: the page waits for this worker to be ready, which it is only after this ends.
   if (!isReceived && page.visibilityState === "visible") page.navigate(page.url).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// Shown by watchdog.js when the app does not start: offers to reset it. Shares no code with the app.
+// Loaded by watchdog.js if the app does not start: offers to reset it. Shares no code with the app.
 /* global WORDS -- by language, from pwa/i18n/texts, added by pwa/app/build/rescue-words.ts */
 (() => {
   const POLL_INTERVAL_MS = 500;
@@ -8,7 +8,7 @@
     try {
       chosen = localStorage.getItem("locale");
     } catch {
-      // Blocked.
+      // Storage is blocked.
     }
     for (const tag of [chosen, ...navigator.languages]) {
       try {
@@ -17,7 +17,7 @@
         const found = names.find((name) => Object.hasOwn(WORDS, name));
         if (found !== undefined) return found;
       } catch {
-        // Not a language tag.
+        // Invalid language tag.
       }
     }
     return "en";
@@ -31,7 +31,7 @@
   const within = (step) =>
     Promise.race([step.catch(() => {}), new Promise((end) => setTimeout(end, STEP_TIMEOUT_MS))]);
 
-  /** Workers and what they keep; IndexedDB and choices are not touched. */
+  /** Removes service workers and their caches, but not IndexedDB and settings. */
   const reset = async () => {
     await within(
       (async () => {
@@ -45,7 +45,7 @@
 
   const make = (name, style, text = "") => {
     const element = document.createElement(name);
-    element.style.cssText = style; // its own: the app's styles may be what is missing
+    element.style.cssText = style; // inline, as the app's styles may be missing
     element.textContent = text;
     return element;
   };

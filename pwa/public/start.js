@@ -1,5 +1,5 @@
-// Starts the app on a page that the server has rendered, after its first paint (docs/decisions/0027). Presses until then
-// are recorded (app/start/early-input.ts).
+// Starts the app on a server-rendered page, after its first paint (docs/decisions/0027). Earlier clicks are recorded
+// (app/start/early-input.ts).
 (() => {
   const ACTIONS =
     "button, summary, [role=button], [type=checkbox], [type=radio], a[data-cover], [data-cover-ask]";
@@ -22,11 +22,11 @@
     const action = type === "click" ? target.closest(ACTIONS) : target;
     if (action === null) {
       if (type === "click" && target.closest("a[href^='/']") && !event.ctrlKey && !event.metaKey)
-        leaving = wait(3_000); // the app would only delay the next page
+        leaving = wait(3_000); // loading the app would delay the next page
       return;
     }
     event.preventDefault();
-    event.stopPropagation(); // React hydrates the page in parts, and some may listen before the others
+    event.stopPropagation(); // React hydrates in parts, so some listeners may already be attached
     const isRepeated = events.some((other) => other.type === type && action.contains(other.target));
     if (!isRepeated) events.push(event);
   };
@@ -51,7 +51,7 @@
     await painted();
     const entry = filesOf("entry");
     for (const href of [...entry, ...filesOf("screen")]) preload(href);
-    // One at a time: evaluated together they would block the page for longer than one feels.
+    // One at a time: evaluating all together would block the page noticeably.
     for (const href of entry) {
       await leaving;
       await import(new URL(href, location.href).href);

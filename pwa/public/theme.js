@@ -1,7 +1,7 @@
-// Applies stored choices before the first paint. A file of its own: the policy allows no inline script.
+// Applies stored settings before the first paint. A separate file, as the CSP allows no inline scripts.
 (() => {
   const root = document.documentElement;
-  /** Defaults apply where storage or cookies are blocked. */
+  /** Defaults apply if storage or cookies are blocked. */
   const attempt = (step) => {
     try {
       step();
@@ -15,7 +15,7 @@
       root.dataset.theme = theme;
       root.style.colorScheme = theme === "light" ? "light" : "dark";
     }
-    // lib/appearance.ts writes these.
+    // Written by lib/appearance.ts.
     for (const area of ["cards", "reader"]) {
       for (const [name, value] of Object.entries(parsed(area))) {
         if (typeof value === "number") root.style.setProperty(`--${area}-${name}`, String(value));
@@ -30,7 +30,7 @@
   });
   attempt(() => {
     showMediaOfServices();
-    // Media that is shown (features/reading/content-warning); otherwise all is covered.
+    // Shown media (features/reading/content-warning); the rest is covered.
     const { all, services, text, hidden } = parsed("media");
     const visit = sessionStorage.getItem("media-visit") ?? "";
     const shown = [all === true ? "all" : "", ...(services ?? []), visit].join(" ").trim();

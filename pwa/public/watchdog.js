@@ -1,6 +1,6 @@
-// Outside the app's own code on purpose: where that has not painted after a while, this fetches rescue.js.
+// Independent of the app's code: loads rescue.js if the app has not rendered after a timeout.
 (() => {
-  const PATIENCE = 8_000;
+  const TIMEOUT_MS = 8_000;
   const RESCUE = new URL("/rescue.js", location.href).href;
 
   const isPainted = () => {
@@ -8,14 +8,14 @@
     return root?.firstElementChild != null && root.querySelector(":scope > .boot") === null;
   };
 
-  // A page in the background is not painted, however well it is.
+  // Waits while hidden: background pages are not rendered.
   const wait = () => {
     if (document.visibilityState === "visible")
       setTimeout(() => {
         if (isPainted()) return;
         if (document.visibilityState === "visible") import(RESCUE).catch(() => {});
         else wait();
-      }, PATIENCE);
+      }, TIMEOUT_MS);
     else document.addEventListener("visibilitychange", wait, { once: true });
   };
   wait();

@@ -11,7 +11,7 @@ export const lazyArtists = createLazyRoute("/artists")({
   component: () => <ArtistsPage search={route.useSearch()} />,
 });
 
-/** The browser searches the whole list; the server has one page of it. */
+/** The browser loads and searches the whole list; the server renders one page of it. */
 export async function prefetchArtists(
   context: RouterContext,
   search: ReturnType<typeof toCreatorSearch>,

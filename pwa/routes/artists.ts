@@ -9,7 +9,7 @@ export const artistsRoute = createRoute({
   path: "/artists",
   validateSearch: toCreatorSearch,
   loaderDeps: ({ search }) => search,
-  // The query is loaded with the screen; a screen whose code fails to load shows that itself.
+  // The query is part of the screen's chunk; if that fails to load, the screen shows the error.
   loader: ({ context, deps }) =>
     load().then(
       (file) => file.prefetchArtists(context, deps),

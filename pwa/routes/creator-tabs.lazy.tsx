@@ -16,7 +16,7 @@ const { useParams } = getRouteApi("/$service/user/$id");
 const { useSearch: useLinkedPostsSearch } = getRouteApi("/$service/user/$id/links/posts");
 const { useSearch: useSharesSearch } = getRouteApi("/$service/user/$id/shares");
 
-/** By their path below the creator's. */
+/** Tabs by path below the creator's. */
 export const tabs = {
   "/fancards": createLazyRoute("/$service/user/$id/fancards")({
     component: () => <Fancards params={useParams()} />,

@@ -1,10 +1,12 @@
-/** The tabs of a creator besides the posts; they fetch by themselves, so that their contracts stay out of the first load. */
+/**
+ * Tabs of a creator other than posts. They load their own data, so that their contracts stay out of the initial bundle.
+ */
 import { createRoute } from "@tanstack/react-router";
 import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { creatorRoute } from "./creator.ts";
 import type { tabs } from "./creator-tabs.lazy.tsx";
 
-/** Of any of them; each reads its own. */
+/** Search parameters of all tabs; each reads its own. */
 interface Search extends Pick<ListSearch, "q" | "tag" | "o"> {
   after?: string | undefined;
 }

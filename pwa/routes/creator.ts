@@ -5,7 +5,7 @@ import { takedownsQuery } from "../features/moderation/takedowns/api.ts";
 import { toListSearch } from "../lib/list-search.ts";
 import { prefetch, rootRoute } from "./root.tsx";
 
-/** A creator and what is below. */
+/** A creator's page and its tabs. */
 export const creatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$service/user/$id",
@@ -16,7 +16,7 @@ export const creatorRoute = createRoute({
     ]),
 }).lazy(() => import("./creator.lazy.tsx").then((file) => file.lazyCreator));
 
-/** Chat servers have a page of their own instead, but linked accounts like everybody. */
+/** Chat servers have their own page, but share the tab of linked accounts. */
 export const creatorPostsRoute = createRoute({
   getParentRoute: () => creatorRoute,
   path: "/",

@@ -9,7 +9,7 @@ export const homeRoute = createRoute({
   loader: ({ context }) =>
     load().then(
       (file) => file.prefetchHome(context),
-      () => undefined, // a screen whose code fails to load shows that itself
+      () => undefined, // if the chunk fails to load, the screen shows the error
     ),
   staticData: { ssr: "routes/home.lazy.tsx" },
 }).lazy(() => load().then((file) => file.lazyHome));

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { rootRoute } from "./root.tsx";
 
-/** The archive page's old address. */
+/** Old address of the page of an archive file. */
 export const oldArchiveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/posts/archives/$hash",

@@ -32,7 +32,7 @@ export const reviewDms = createLazyRoute("/account/review_dms")({
   component: guarded(() => <ReviewPage status={reviewDms.useSearch().status} />),
 });
 export const sessions = createLazyRoute("/account/sessions")({ component: guarded(SessionsPage) });
-/** Removes the words from the address before the login page takes it over. */
+/** Removes the words from the address before the login page stores it. */
 export const sync = createLazyRoute("/account/sync")({
   component: () => (
     <WithoutWords>

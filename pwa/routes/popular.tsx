@@ -8,7 +8,7 @@ export const popularRoute = createRoute({
   path: "/posts/popular",
   validateSearch: toPopularSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen asks itself
+  loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen sends the request itself
 }).lazy(async () => {
   const { PopularPage } = await import("../features/browse/popular/PopularPage.tsx");
   return createLazyRoute("/posts/popular")({

@@ -1,4 +1,4 @@
-/** Addresses that lead to another: a random creator or post, and a post known without its creator. */
+/** Redirects: to a random creator or post, and to a post whose creator is unknown. */
 import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./root.tsx";
 

@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-q
 import { createRootRouteWithContext } from "@tanstack/react-router";
 import { Shell } from "../app/shell/Shell.tsx";
 
-/** What every loader gets. */
+/** Context of every loader. */
 export interface RouterContext {
   queryClient: QueryClient;
 }
@@ -10,8 +10,8 @@ export interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Shell });
 
 /**
- * For loaders: requests an answer that the screen needs. In the browser the screen shows while it loads; the server waits
- * for it, and does not render a page without it.
+ * For loaders: requests data that the screen needs. The browser shows the screen while it loads; the server waits, and
+ * renders no page without it.
  */
 export function prefetch<T, E, D, K extends QueryKey>(
   { queryClient }: RouterContext,
@@ -22,10 +22,10 @@ export function prefetch<T, E, D, K extends QueryKey>(
   return undefined;
 }
 
-/** So long a navigation waits for what is on the device: a screen without it would be rendered twice. */
+/** Timeout of data from the device during navigation; without it the screen would be rendered twice. */
 const SOON_MS = 100;
 
-/** For loaders: resolves when a query that was begun has data, at the latest after a moment. Never rejects. */
+/** For loaders: waits until a running query has data, or for a short timeout. Never rejects. */
 export function soon({ queryClient }: RouterContext, { queryKey }: { queryKey: QueryKey }): Promise<void> {
   return new Promise((resolve) => {
     const isThere = () => queryClient.getQueryData(queryKey) !== undefined;

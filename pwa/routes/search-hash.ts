@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { rootRoute } from "./root.tsx";
 
-/** Everything in a search string is text, a number or nothing at all. */
+/** Values of a parsed search string are text, numbers or undefined. */
 const text = (value: unknown) =>
   value === undefined || value === null || value === "" ? undefined : String(value);
 

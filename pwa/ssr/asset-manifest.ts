@@ -1,4 +1,4 @@
-/** Vite's manifest of the built app: the files that a page with a rendered screen links to. */
+/** Reads Vite's manifest: the files that a server-rendered page links to. */
 import { readFileSync } from "node:fs";
 
 const ENTRY = "main.tsx";
@@ -20,7 +20,7 @@ export class AssetManifest {
 
   /**
    * @param modules of the screen, relative to `pwa`
-   * @returns scripts of the entry and of the screen, each after what it imports, and the styles of both
+   * @returns scripts of the entry and of the screen, each after its imports, and the styles of both
    * @throws Error for a module that is not in the build
    */
   filesOf(modules: readonly string[]): { entry: string[]; screen: string[]; styles: string[] } {
@@ -36,7 +36,7 @@ export class AssetManifest {
     };
   }
 
-  /** Adds the files of a chunk and of all it imports, each after what it imports. */
+  /** Adds the files of a chunk and of its imports, each after its own imports. */
   #reachable(key: string, found = new Set<string>(), visited = new Set<string>()): Set<string> {
     if (visited.has(key)) return found;
     visited.add(key);

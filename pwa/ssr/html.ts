@@ -1,4 +1,4 @@
-/** HTML of posts in a rendered page: sanitized by the list that import and browser use, since DOMPurify needs a browser. */
+/** Sanitizes HTML of posts on the server, with the same allowlist as import and browser; DOMPurify needs a browser. */
 import sanitize from "sanitize-html";
 import {
   ALLOWED_ATTRIBUTES,
@@ -35,7 +35,7 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined,
 };
 
-/** What `ui/Html.tsx` renders on the server. */
+/** Sanitizes HTML for `ui/Html.tsx` on the server. */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS);
 }

@@ -1,4 +1,4 @@
-/** Renders a first screen to a string, as the browser will hydrate it: the same routes, answers and environment. */
+/** Renders a first screen to a string for hydration: with the browser's routes, responses and environment. */
 import { dehydrate } from "@tanstack/react-query";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
@@ -19,14 +19,14 @@ import { setEnvironment } from "../lib/environment.ts";
 import type { AssetManifest } from "./asset-manifest.ts";
 
 /**
- * Of the rendered parts together, which are strings in two threads and bytes in several encodings: a larger page goes out
- * without its screen, which the browser then renders.
+ * Maximum size of a rendered page, as it is copied between two threads and several encodings. Larger pages are sent
+ * without the screen, which the browser then renders.
  */
 export const MAX_PAGE_BYTES = 256 * 1024;
 
 /**
- * @returns undefined where the screen is not one the server renders, or too large
- * @throws where the API does not answer or has no such thing
+ * @returns undefined if the screen is not server-rendered, or too large
+ * @throws if the API fails or has no such resource
  */
 export async function renderPage(
   { path, environment }: RenderRequest,
@@ -45,7 +45,7 @@ export async function renderPage(
   const head = headOf(manifest, [...modules, ...catalog], path);
   const topics = topicsOf(queryClient);
   const answers = JSON.stringify({ environment, queries: dehydrate(queryClient) } satisfies HydrationData);
-  // Before the render: sanitizing a text of megabytes takes seconds.
+  // Before rendering: sanitizing megabytes of text takes seconds.
   const html = fits(head, answers) ? renderApp(router, queryClient, environment) : undefined;
   queryClient.clear();
   if (html === undefined) return undefined;
@@ -57,14 +57,14 @@ function fits(...parts: string[]): boolean {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0) <= MAX_PAGE_BYTES;
 }
 
-/** Modules of the matched routes, from `staticData.ssr`; none where the screen is left to the browser. */
+/** Modules of the matched routes, from `staticData.ssr`; empty if the screen is not server-rendered. */
 function modulesOf(router: AppRouter): string[] {
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
   const modules = matched.map(({ options }): string | undefined => options.staticData?.ssr);
   return modules.at(-1) === undefined ? [] : modules.filter((module) => module !== undefined);
 }
 
-/** Synchronous from the first line to the last: language and environment are the modules' own. */
+/** Must stay synchronous: language and environment are module state. */
 function renderApp(
   router: AppRouter,
   queryClient: Parameters<typeof App>[0]["queryClient"],
@@ -75,7 +75,7 @@ function renderApp(
   return renderToString(<App router={router} queryClient={queryClient} />);
 }
 
-/** `public/start.js` starts the app with the scripts that the two `meta` elements list. */
+/** Head elements; `public/start.js` loads the scripts listed in the two `meta` elements. */
 function headOf(manifest: AssetManifest, modules: readonly string[], path: string): string {
   const { entry, screen, styles } = manifest.filesOf(modules);
   const feeds = feedLinks(path, "").map(
@@ -95,7 +95,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** JSON in a script element that does not run; `<` is escaped, so nothing in it can end the element. */
+/** JSON in a script element that is not executed; `<` is escaped, so the content cannot end the element. */
 function inertScript(json: string): string {
   return `<script type="application/json" id="${HYDRATION_DATA}">${json.replaceAll("<", "\\u003c")}</script>`;
 }

@@ -1,4 +1,4 @@
-/** A thread of the API that renders first screens; a crash or a slow page does not hold up anything else. */
+/** Worker thread that renders first screens, so that a crash or a slow page does not affect the API. */
 import "../app/start/zod-setup.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { createMemoryHistory } from "@tanstack/react-router";
@@ -22,7 +22,7 @@ sanitizer.clean = cleanHtml;
 moreList.Component = MoreList;
 const manifest = new AssetManifest(setup.manifest);
 
-/** Answers come from this machine: not compressed, and those of megabytes are not even read. */
+/** Responses are local: uncompressed, and skipped if they have megabytes. */
 api.load = async (address, init) => {
   const headers = new Headers(init.headers);
   headers.set("accept-encoding", "identity");

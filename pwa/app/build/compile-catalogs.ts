@@ -1,4 +1,4 @@
-/** Compiles message catalogs when the app is built, so that no ICU parser is sent to anyone; and divides the English one. */
+/** Compiles message catalogs at build time, so that no ICU parser is shipped, and splits the English one. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
@@ -10,7 +10,7 @@ const HALF = /\/pwa\/i18n\/english-(initial|deferred)\.ts$/;
 const ENGLISH = fileURLToPath(new URL("../../i18n/en.json", import.meta.url));
 const initialAreas = new Set<string>(INITIAL_AREAS);
 
-/** @throws Error naming the catalog and the message that is not valid ICU */
+/** @throws Error with the catalog and message that is not valid ICU */
 export function compileCatalogs(): Plugin {
   return {
     name: "roost-catalogs",

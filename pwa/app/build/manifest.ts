@@ -1,7 +1,7 @@
-/** The web app manifest; the build writes it (vite.config.ts). */
+/** The web app manifest, written by the build (vite.config.ts). */
 import { SHARE_TARGET, SHARED_FILES } from "#shared/rules/share-target.ts";
 
-/** Files that the app opens to look up their hashes, by content type. */
+/** File types that the installed app opens for a hash lookup. */
 const FILES = {
   "image/png": [".png"],
   "image/jpeg": [".jpg", ".jpeg"],
@@ -46,14 +46,14 @@ export function manifest(name: string) {
       icon("/icon-maskable-192.png", "192x192", "maskable"),
       icon("/icon-maskable-512.png", "512x512", "maskable"),
     ],
-    // Each opens offline.
+    // All work offline.
     shortcuts: [
       shortcut("Search", "/?focus=search"),
       shortcut("Saved", "/saved"),
       shortcut("New", "/posts"),
       shortcut("Random", "/posts/random"),
     ],
-    // The worker takes it (sw/share-target.ts): nothing that is shared is sent to the server.
+    // Handled by the service worker (sw/share-target.ts): shared content is not sent to the server.
     share_target: {
       action: SHARE_TARGET,
       method: "POST" as const,

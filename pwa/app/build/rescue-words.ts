@@ -5,7 +5,7 @@ import { LOCALES } from "#shared/rules/locales.ts";
 
 const NAMES = ["title", "online", "offline", "again", "reset"];
 
-/** Writes the words of `public/rescue.js` in every language into it: it resets a damaged app, so it may load nothing. */
+/** Inlines all translations into `public/rescue.js`, which resets a damaged app and therefore loads nothing. */
 export function rescueWords(): Plugin {
   return {
     name: "rescue-words",
@@ -18,7 +18,7 @@ export function rescueWords(): Plugin {
   };
 }
 
-/** Words by language and name; English where one is missing. */
+/** Texts by language and name; English if a translation is missing. */
 async function readWords(): Promise<Record<string, Record<string, string | undefined>>> {
   const textsOf = async (locale: string): Promise<Record<string, string>> =>
     JSON.parse(await readFile(new URL(`../../i18n/texts/${locale}.json`, import.meta.url), "utf8"));

@@ -14,7 +14,7 @@ import styles from "./AccountMenu.module.css";
 
 const ID = "account-menu";
 
-/** In the header of every page, with the number of new notifications. */
+/** Account menu in the header, with the number of new notifications. */
 export function AccountMenu() {
   const client = useQueryClient();
   const isIn = useLoggedIn();
@@ -24,7 +24,7 @@ export function AccountMenu() {
   useEffect(() => {
     if (isIn)
       void import("../../features/favorites/sync.ts").then(({ syncFavorites }) => syncFavorites(client));
-    // Also where another tab has logged out.
+    // Also after a logout in another tab.
     else
       client.removeQueries({ queryKey: [ACCOUNT_KEY], predicate: ({ state }) => state.data !== undefined });
   }, [client, isIn]);
@@ -104,7 +104,7 @@ function Own({ name, count, isOpen, onChoose }: OwnProps) {
   );
 }
 
-/** With how much waits. */
+/** Links for moderators, with counts of open tasks. */
 function ModeratorItems({ onChoose }: { onChoose: () => void }) {
   const { data: own } = useAccount();
   const isModerator = isAllowed("moderator", own?.account.role);
@@ -158,7 +158,7 @@ function Item({
   ...link
 }: Pick<LinkProps, "to" | "search"> & {
   icon: IconName;
-  /** In red: something waits. */
+  /** Red: tasks are open. */
   isAlert?: boolean;
   onClick: () => void;
   children: ReactNode;

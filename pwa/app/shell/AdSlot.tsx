@@ -5,7 +5,7 @@ import { environment, useHydrated } from "../../lib/environment.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./AdSlot.module.css";
 
-/** An advertisement of the operator: text and at most an image of this site, in a box of fixed size. */
+/** An ad by the operator: text and at most one image from this site, in a box of fixed size. */
 export function AdSlot({ place }: { place: AdPlace }) {
   const isHydrated = useHydrated();
   const [chance] = useState(() => (isHydrated ? Math.random() : environment().random));

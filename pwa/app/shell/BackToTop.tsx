@@ -3,17 +3,17 @@ import { createStore } from "../../lib/create-store.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BackToTop.module.css";
 
-/** Measured on scrolling and not in every render: reading the scroll position forces a layout. */
+/** Measured on scroll, not on render: reading the scroll position forces a layout. */
 const isFar = createStore(false, {
   connect: () => {
     const measure = () => isFar.set(scrollY > innerHeight);
     addEventListener("scroll", measure, { passive: true });
-    measure(); // mounted late: the page may have been scrolled before
+    measure(); // the page may have been scrolled before this was mounted
     return () => removeEventListener("scroll", measure);
   },
 });
 
-/** There after a screenful of scrolling; it rests above the footer, so that it covers none of its links. */
+/** Shown after scrolling one screen; stays above the footer, so that it covers no links. */
 export function BackToTop() {
   const isShown = isFar.use();
   const rise = () => {

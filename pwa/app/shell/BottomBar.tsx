@@ -4,7 +4,7 @@ import styles from "./BottomBar.module.css";
 import { NavLink } from "./NavLink.tsx";
 import { BAR } from "./navigation.ts";
 
-/** The phone's navigation, within reach of a thumb. */
+/** Bottom navigation on phones. */
 export function BottomBar({
   isSidebarOpen,
   onToggleSidebar,

@@ -1,4 +1,4 @@
-/** The palette with what this app has: its pages and what can be done everywhere. */
+/** The command palette with the app's pages and global actions. */
 import { useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { clearHistory } from "../../features/reading/history/store.ts";
@@ -68,7 +68,7 @@ function actions(onHelp: () => void): Command[] {
         id: `palette-language-${tag}`,
         title: t("palette.language", { name }),
         icon: "language",
-        go: () => void chooseLocale(tag as Locale).catch(() => {}), // it stays as it is
+        go: () => void chooseLocale(tag as Locale).catch(() => {}), // on failure the language stays unchanged
       }),
     ),
     { id: "palette-help", title: t("shortcuts.title"), icon: "settings", go: onHelp },

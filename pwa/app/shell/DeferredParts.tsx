@@ -15,7 +15,10 @@ import { describePages } from "./head.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 
-/** Parts of every page that no first screen waits for: notices, keys, saved posts, the account's menu, the head, the service worker. */
+/**
+ * Parts of every page that load after the first screen: notices, shortcuts, saved posts, account menu, head, service
+ * worker.
+ */
 export function DeferredParts() {
   useEffect(() => headerTool.set(<AccountMenu />), []);
   useAccountLinks();
@@ -27,7 +30,7 @@ export function DeferredParts() {
   useEffect(() => refreshOnResume(client), [client]);
   useEffect(() => void clearLeftovers(), []);
   useEffect(() => {
-    // The target of every list; it is precached, so no connection is needed.
+    // Preloads the post page, which every list links to; it is precached, so this needs no connection.
     if (navigator.serviceWorker?.controller != null)
       void router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"])?.catch(() => {});
   }, [router]);

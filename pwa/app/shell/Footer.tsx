@@ -3,7 +3,7 @@ import { t } from "../../i18n/initial.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./Footer.module.css";
 
-/** Contact, status and API, and the notices, under every page. */
+/** Footer of every page: contact, status, API and notices. */
 export function Strip() {
   const { status } = site();
   return (

@@ -17,7 +17,7 @@ const ReloadButton = lazyComponent(
   <span className={styles.tool} />,
 );
 
-/** At its end; comes with the deferred parts. */
+/** Last item of the header, set by the deferred parts. */
 export const headerTool = createStore<ReactNode>(null);
 
 export interface HeaderProps {

@@ -1,4 +1,4 @@
-/** Keys that work on every page, and the dialogs they open; those come when they are first asked for. */
+/** Global shortcuts, and the dialogs they open, which are loaded on first use. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { focusSearch } from "../../features/search/SearchBox.tsx";
@@ -21,7 +21,7 @@ const CardGallery = lazy(() => loadGallery().then((file) => ({ default: file.Car
 type Opened = "help" | "palette";
 const LOAD = { help: loadHelp, palette: loadPalette };
 
-/** What is typed while the palette is on its way: it is meant for it. */
+/** Text typed while the palette is loading; passed on to it. */
 let typedAhead: string | undefined;
 
 function takeTyped(): string {
@@ -30,7 +30,7 @@ function takeTyped(): string {
   return typed;
 }
 
-/** For a key pressed offline: nothing happens, nothing breaks. */
+/** Ignores failed loads, for example offline. */
 const ignore = () => {
   typedAhead = undefined;
 };
@@ -45,7 +45,7 @@ export function Keyboard() {
       const { key } = event;
       const isChord = event.ctrlKey || event.metaKey;
       if (isChord && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
-        event.preventDefault(); // the browser's own search
+        event.preventDefault(); // overrides the browser's search
         const palette = document.querySelector<HTMLDialogElement>("dialog#palette[open]");
         if (palette !== null) return palette.close();
         typedAhead ??= "";
@@ -59,7 +59,7 @@ export function Keyboard() {
       }
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
-      if (shortcut === undefined || shortcut === "media") return; // that one works everywhere, features/reading/content-warning
+      if (shortcut === undefined || shortcut === "media") return; // handled in features/reading/content-warning
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");
@@ -87,7 +87,7 @@ export function Keyboard() {
     takeKeys().forEach(onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [client]);
-  /** The dialog that closed may not close the one it led to. */
+  /** Closing one dialog must not close its successor. */
   const close = (what: Opened) => setOpened((now) => (now === what ? undefined : now));
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { NavItem } from "./navigation.ts";
 
-/** A link of the frame, marked where it is the page in view. */
+/** A navigation link, marked if it is the current page. */
 export function NavLink({
   item,
   className,
@@ -11,7 +11,7 @@ export function NavLink({
 }: {
   item: NavItem;
   className: string;
-  /** Left out: no icon. */
+  /** No icon if omitted. */
   iconSize?: number;
 }) {
   return (

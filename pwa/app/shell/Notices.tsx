@@ -16,7 +16,7 @@ const CacheAge = lazy(() =>
   import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CacheAge })),
 );
 
-/** Offline, a copy of this device, an available update, and what was just done. */
+/** Notices: offline, stored copy, available update, and results of actions. */
 export function Notices() {
   const applyUpdate = useUpdate();
   const isOutdated = isDbOutdated.use();

@@ -3,13 +3,13 @@ import { useRouter } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** Refetches what is shown; scroll position and typed text stay. */
+/** Refetches the data in view; scroll position and typed text stay. */
 export function ReloadButton({ className }: { className: string }) {
   const router = useRouter();
   const queries = useQueryClient();
   const isBusy = useIsFetching({ type: "active" }) > 0;
   const reload = () => {
-    // A failed screen is loaded again; for others that would be a navigation, which scrolls to the top.
+    // Reloads a failed route only; otherwise this would be a navigation, which scrolls to the top.
     if (router.state.matches.some(({ status }) => status === "error")) void router.invalidate();
     void queries.refetchQueries({ type: "active" });
   };

@@ -9,7 +9,7 @@ import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { isChunkError, recoverChunk } from "../start/chunks.ts";
 
-/** Anything a screen threw while it rendered or loaded. */
+/** Error screen for anything thrown while rendering or loading. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -43,7 +43,7 @@ function wordsOf(error: unknown, isChunk: boolean): { title: string; message: st
   return { title: t("errors.unexpected"), message: errorMessage(error) };
 }
 
-/** HTTP's own names, which HTTP/2 does not send; of what a screen may get. */
+/** Status texts, which HTTP/2 does not send; those a screen may get. */
 const NAMES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",

@@ -1,4 +1,4 @@
-/** What stands around every page: sidebar, bar, strip, advertisements. */
+/** Layout around every page: sidebar, bar, footer, ads. */
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getRandomCreator } from "#shared/contracts/creators.ts";

@@ -19,12 +19,12 @@ const deferred = (load: () => Promise<() => ReactNode>) =>
     () =>
       deferredParts()
         .then(load)
-        .catch(() => () => null), // offline: what is on the screen can still be read
+        .catch(() => () => null), // offline: the screen stays readable
   );
 const DeferredParts = deferred(() => import("./DeferredParts.tsx").then((file) => file.DeferredParts));
 const BackToTop = deferred(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
 
-/** Everything around a page. */
+/** Layout around every page. */
 export function Shell() {
   const sidebar = useSidebar();
   const isNarrow = useMedia(NARROW);

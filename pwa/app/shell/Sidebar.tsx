@@ -10,17 +10,17 @@ import { NavLink } from "./NavLink.tsx";
 import { accountLinks, BAR, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
-/** Outlives the component: a change of language remounts it, and the select gets its focus back. */
+/** Module state, as a language change remounts the component; the select gets its focus back. */
 let everOpened = false;
 
 interface SidebarProps {
   isOpen: boolean;
-  /** Open over the page, for the moment, and not beside it. */
+  /** Open over the page temporarily, rather than beside it. */
   isOverlaid: boolean;
   onClose: () => void;
 }
 
-/** Beside the page on wide screens, over it on narrow ones. */
+/** Sidebar: beside the page on wide screens, over it on narrow ones. */
 export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
   useEffect(() => {
     if (!isOverlaid) return;
@@ -28,7 +28,7 @@ export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
     document.addEventListener("keydown", closeOnEscape);
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOverlaid, onClose]);
-  // Two dozen links are a good part of the first render, and on a phone most visits never open it.
+  // Rendered on first opening: two dozen links slow down the first render, and on phones most visits never open it.
   const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
   if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
@@ -97,7 +97,7 @@ function SectionLinks({ section }: { section: Section }) {
   );
 }
 
-/** Links of the operator; they lead out of the archive. */
+/** External links by the operator. */
 function Community() {
   const { community } = site();
   if (community.length === 0) return null;

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../../ui/Icon.tsx";
 
 const ICON: Record<Theme, IconName> = { system: "system", light: "sun", dark: "moon", black: "contrast" };
 
-/** Each press takes the next theme. */
+/** Switches to the next theme. */
 export function ThemeSwitch({ className }: { className: string }) {
   const theme = useTheme();
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";

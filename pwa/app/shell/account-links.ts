@@ -1,4 +1,4 @@
-/** Links of the sidebar for an account, in place of a visitor's; as many, so that nothing moves when they come. */
+/** Sidebar links for accounts. They replace the visitors' links, in the same number so that nothing shifts. */
 import { useEffect } from "react";
 import { useLoggedIn } from "../../lib/session.ts";
 import { accountLinks, type NavItem, VISITOR } from "./navigation.ts";
@@ -8,7 +8,7 @@ const ACCOUNT: NavItem[] = [
   { to: "/authentication/logout", label: "account.logout", icon: "enter" },
 ];
 
-/** They come with the deferred parts: every page is rendered as for a visitor. */
+/** Set by the deferred parts: every page is first rendered as for a visitor. */
 export function useAccountLinks(): void {
   const hasAccount = useLoggedIn();
   useEffect(() => accountLinks.set(hasAccount ? ACCOUNT : VISITOR), [hasAccount]);

@@ -1,14 +1,15 @@
-/** What search engines read of a page besides its title. */
+/** Canonical address, description and feeds of a page, for search engines. */
 import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
 import { creatorOfAddress, postOfAddress } from "../../lib/post-address.ts";
 
-/** Parameters that make another page; all others say where one came from, or how it looks. */
+/** Parameters that identify a page; others are only about origin or display. */
 const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
-const LONGEST = 155;
+/** Maximum length of a description in search results. */
+const MAX_DESCRIPTION_LENGTH = 155;
 
 /**
- * The one address of a page, as a path. A post has none of the list one came from, and an older revision of it is not the
- * page to be found.
+ * Canonical address of a page, as a path: for a post without the list it was opened from, and for an older revision
+ * that of the post.
  */
 export function canonicalPath(pathname: string, search: string): string {
   const path = pathname.replace(/\/+$/, "") || "/";
@@ -21,11 +22,11 @@ export function canonicalPath(pathname: string, search: string): string {
   return kept.size === 0 ? path : `${path}?${kept}`;
 }
 
-/** The beginning of a text, cut between words where it has spaces. */
+/** Truncates a text, at a space if possible. */
 export function beginning(text: string): string {
   const characters = [...text];
-  if (characters.length <= LONGEST) return text;
-  const cut = characters.slice(0, LONGEST).join("");
+  if (characters.length <= MAX_DESCRIPTION_LENGTH) return text;
+  const cut = characters.slice(0, MAX_DESCRIPTION_LENGTH).join("");
   const space = cut.lastIndexOf(" ");
   return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`;
 }
@@ -40,7 +41,9 @@ const CREATOR = /^\/([^/]+\/user\/[^/]+)$/;
 const CREATOR_DMS = /^\/[^/]+\/user\/[^/]+\/dms$/;
 const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
 
-/** Feeds of what a page lists: all posts or DMs, a search in them, or a creator's; as addresses under this site. */
+/**
+ * Feeds of the page's list: all posts or DMs, a search in them, or a creator's posts. Addresses are paths on this site.
+ */
 export function feedLinks(pathname: string, search: string): FeedLink[] {
   const path = pathname.replace(/\/+$/, "") || "/";
   const given = new URLSearchParams(search);

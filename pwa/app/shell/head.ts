@@ -1,4 +1,4 @@
-/** Keeps the address, the feeds and the description of the document's head those of the page in view. */
+/** Updates canonical address, feeds and description in the document head on navigation. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { isService, serviceInfo } from "#shared/services/index.ts";
@@ -11,7 +11,7 @@ import { beginning, canonicalPath, feedLinks } from "./head-rules.ts";
 
 const CREATOR = /^\/([^/]+)\/user\/([^/]+)/;
 
-/** @returns ends it */
+/** @returns stop */
 export function describePages(router: AnyRouter, client: QueryClient): () => void {
   const link = document.head.appendChild(document.createElement("link"));
   link.rel = "canonical";
@@ -22,7 +22,7 @@ export function describePages(router: AnyRouter, client: QueryClient): () => voi
     document.querySelector('meta[name="description"]')?.setAttribute("content", describe(pathname, client));
   };
   update();
-  // A page names itself when it is there: then what it says of itself is there too.
+  // A page sets its title once loaded; its description is available then too.
   const named = new MutationObserver(update);
   named.observe(document.head, { childList: true, characterData: true, subtree: true });
   const end = router.subscribe("onResolved", update);
@@ -33,7 +33,7 @@ export function describePages(router: AnyRouter, client: QueryClient): () => voi
   };
 }
 
-/** Changes nothing where they are there already, such as from the server. */
+/** Skips links that are present already, for example from the server. */
 function showFeeds(pathname: string, search: string): void {
   const present = [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=alternate]")];
   const feeds = feedLinks(pathname, search);
@@ -73,6 +73,6 @@ function creatorOfPost(pathname: string): { service: string; id: string } | unde
   try {
     return { service, id: decodeURIComponent(id) };
   } catch {
-    return undefined; // a stray % in it
+    return undefined; // malformed percent-encoding
   }
 }

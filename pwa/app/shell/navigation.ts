@@ -1,4 +1,4 @@
-/** Navigation items of the shell; only what exists. */
+/** Navigation items of the layout. */
 import type { LinkProps } from "@tanstack/react-router";
 import type { HideableLink } from "#shared/rules/site.ts";
 import type { InitialId, MessageId } from "../../i18n/initial.ts";
@@ -8,10 +8,10 @@ import type { IconName } from "../../ui/Icon.tsx";
 
 export interface NavItem {
   to: NonNullable<LinkProps["to"]>;
-  /** Links of an account have theirs with the English of all screens (account-links.ts). */
+  /** Labels of account links are in the deferred English catalog (account-links.ts). */
   label: MessageId;
   icon: IconName;
-  /** Name under which the operator can leave it out. */
+  /** Name by which the operator can hide it. */
   hideable?: HideableLink;
 }
 
@@ -32,7 +32,7 @@ export const VISITOR: NavItem[] = [
   { to: "/authentication/login", label: "navigation.login", icon: "enter" },
 ];
 
-/** Of the visitor, or of the account that is logged in (account-links.ts). */
+/** Links for visitors, or for the account that is logged in (account-links.ts). */
 export const accountLinks = createStore(VISITOR);
 
 const SECTIONS: Section[] = [
@@ -70,8 +70,8 @@ const SECTIONS: Section[] = [
 ];
 
 /**
- * The sidebar's sections without the links the operator leaves out.
- * @param own of `accountLinks`
+ * Sections of the sidebar without links hidden by the operator.
+ * @param own from `accountLinks`
  */
 export function sections(own: NavItem[]): Section[] {
   const { hidden } = site();

@@ -85,7 +85,7 @@ test("undo can be pressed while a dialog is open, and stays after it has closed"
   expect(second).toHaveBeenCalledOnce();
 });
 
-/** Whether a press on it gets to it, wherever it is pressed. */
+/** True if nothing covers the element anywhere. */
 function isFree(locator: Locator): boolean {
   const element = locator.element();
   const { left, top, width, height } = element.getBoundingClientRect();

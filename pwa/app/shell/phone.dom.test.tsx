@@ -1,4 +1,4 @@
-/** What was too wide or came too early on a phone. */
+/** Layout on phones: width, and parts that load later. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { listPosts } from "#shared/contracts/posts.ts";

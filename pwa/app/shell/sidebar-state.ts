@@ -1,4 +1,4 @@
-/** Whether the sidebar is open: remembered on wide screens, always closed at first on narrow ones, also after a navigation. */
+/** Open state of the sidebar: stored on wide screens; on narrow ones closed initially and after each navigation. */
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useMedia, WIDE } from "../../lib/media-query.ts";

@@ -1,8 +1,8 @@
-/** A part of the app that is gone from the server: after a new version was deployed, old pages ask for files that no longer exist. */
+/** Recovers from missing chunks: after a deployment, old pages request files that no longer exist. */
 
 import { hasUnsentInput } from "../../lib/typing.ts";
 
-/** Messages of Chrome, Firefox and Safari; the last one is Vite's, for styles. */
+/** Error messages of Chrome, Firefox and Safari; the last one is Vite's, for styles. */
 const MESSAGES =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
 
@@ -11,7 +11,7 @@ export function isChunkError(error: unknown): boolean {
 }
 
 export interface Surroundings {
-  /** Names this build. */
+  /** Build version. */
   version: string;
   storage: Pick<Storage, "getItem" | "setItem">;
   isOnline: boolean;
@@ -19,8 +19,8 @@ export interface Surroundings {
 }
 
 /**
- * Reloads the page, once for each version in a tab: never in a loop, never offline.
- * @returns whether it does
+ * Reloads the page, once per version and tab: never in a loop, never offline.
+ * @returns true if it reloads
  */
 export function reloadOnce({ version, storage, isOnline, reload }: Surroundings): boolean {
   const key = `reloaded ${version}`;
@@ -37,8 +37,8 @@ export function reloadOnce({ version, storage, isOnline, reload }: Surroundings)
 }
 
 /**
- * Parts of which no screen consists fail too. Called once, at the start.
- * @param onStay called where the page is not reloaded
+ * Handles failed chunks outside of screens too. Called once at startup.
+ * @param onStay called if the page is not reloaded
  */
 export function watchChunks(onStay: () => void): void {
   addEventListener("vite:preloadError", () => {
@@ -46,7 +46,7 @@ export function watchChunks(onStay: () => void): void {
   });
 }
 
-/** Where a page stands in the browser; what was typed there stays. Even reading `sessionStorage` throws where it is blocked. */
+/** Reloads the page unless it has unsent input. @returns true if it reloads */
 export function recoverChunk(): boolean {
   if (hasUnsentInput()) return false;
   try {

@@ -1,4 +1,4 @@
-/** When the parts of the shell load that a first screen does without; keys pressed before are kept for them. */
+/** Schedules parts of the layout that the first screen does not need; earlier key presses are kept for them. */
 
 import { afterLoad } from "../../lib/after-load.ts";
 
@@ -26,7 +26,7 @@ export function deferredParts(): Promise<void> {
   return due;
 }
 
-/** Keys that have not been handled yet; from now on the caller handles them. */
+/** Returns unhandled keys; the caller handles later ones. */
 export function takeKeys(): KeyboardEvent[] {
   document.removeEventListener("keydown", note);
   const taken = keys ?? [];

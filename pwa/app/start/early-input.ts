@@ -1,7 +1,9 @@
-/** Repeats what was done on a rendered page before React listened, on the same elements (public/start.js records presses). */
+/**
+ * Replays input on a server-rendered page from before hydration, on the same elements (public/start.js records clicks).
+ */
 
 declare global {
-  /** Presses that need the app, oldest first. */
+  /** Clicks that need the app, oldest first. */
   var earlyInput: { events: Event[]; stop: () => void } | undefined;
 }
 
@@ -9,13 +11,13 @@ type Field = HTMLInputElement | HTMLSelectElement;
 
 const FIELDS = "input:not([type=checkbox], [type=radio]), select";
 
-/** Values of fields, and a function that stops recording more of them. */
+/** Values of fields, and a function that stops recording. */
 interface RecordedFields {
   values: ReadonlyMap<Field, string>;
   stop: () => void;
 }
 
-/** Records fields that differ from what the server rendered, and changes from now on: hydration resets selects. */
+/** Records fields that differ from the rendered page, and later changes: hydration resets selects. */
 export function recordFields(root: HTMLElement): RecordedFields {
   const changed = [...root.querySelectorAll<Field>(FIELDS)].filter(isChanged);
   const values = new Map(changed.map((field) => [field, field.value]));
@@ -33,7 +35,7 @@ function isChanged(field: Field): boolean {
   return field.value !== initial?.value;
 }
 
-/** Repeats one after the other, as a person would: a press may change what the next one means. */
+/** Replays events sequentially, as each may change the effect of the next. */
 export async function replayEarlyInput(fields: RecordedFields): Promise<void> {
   const { events = [], stop } = globalThis.earlyInput ?? {};
   stop?.();
@@ -51,7 +53,7 @@ export async function replayEarlyInput(fields: RecordedFields): Promise<void> {
   }
 }
 
-/** Sets the rendered value first: React ignores an event that does not change the value it has read at hydration. */
+/** Resets the rendered value first: React ignores an event that does not change the value it read at hydration. */
 function enter(field: Field, value: string): void {
   const isInput = field instanceof HTMLInputElement;
   if (isInput) field.value = field.defaultValue;

@@ -11,7 +11,7 @@ import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
 import { forgetTakenDown, namesContent } from "../takedowns/stored-content.ts";
 
-/** Of the feed of takedowns while the app is visible: an unchanged one is a 304 of a few bytes. */
+/** Poll interval of takedowns while the app is visible; an unchanged feed is a 304 of a few bytes. */
 const POLL_INTERVAL_MS = 6_000;
 
 export function startOfflineTasks(client: QueryClient): void {
@@ -23,7 +23,7 @@ export function startOfflineTasks(client: QueryClient): void {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && follow());
   dbEvents.addEventListener("restored", follow);
   dbEvents.addEventListener("change", () => void index());
-  // A phone may end an app in the background.
+  // Phones may kill apps in the background.
   document.addEventListener(
     "visibilitychange",
     () => document.visibilityState === "hidden" && void storeResponses(),
@@ -45,7 +45,7 @@ async function followPush(): Promise<void> {
   }
 }
 
-/** Nothing of it is loaded where it is off. */
+/** Loads no code while sync is off. */
 async function syncDevices(): Promise<void> {
   if (!isLoggedIn() || readStored("sync") === undefined) return;
   try {
@@ -55,7 +55,7 @@ async function syncDevices(): Promise<void> {
   }
 }
 
-/** Of an account that was logged out without a connection. */
+/** Completes a logout that was made offline. */
 async function finishLogout(): Promise<void> {
   if (session.get() !== "leaving") return;
   try {
@@ -65,7 +65,7 @@ async function finishLogout(): Promise<void> {
   }
 }
 
-/** What was done offline; nothing where nothing was ever kept. */
+/** Sends actions queued offline, if there is offline data. */
 async function sendWaiting(client: QueryClient): Promise<void> {
   if (!hasOfflineData()) return;
   try {
@@ -76,7 +76,7 @@ async function sendWaiting(client: QueryClient): Promise<void> {
   }
 }
 
-/** What was stored can be searched soon after. A part that is missing now will be there at the next start. */
+/** Updates the search index of stored posts. A chunk that fails to load is retried at the next start. */
 async function index(): Promise<void> {
   try {
     (await import("../../offline/search/client.ts")).scheduleIndexUpdate();
@@ -85,7 +85,7 @@ async function index(): Promise<void> {
   }
 }
 
-/** Nothing to remove where nothing was kept. A line that fails now will be tried again. */
+/** Checks for takedowns, if there is offline data. Retried after a connection error. */
 async function contact(client: QueryClient): Promise<void> {
   if (!(hasOfflineData() || namesContent()) || !navigator.onLine) return;
   try {

@@ -1,20 +1,20 @@
-/** Registers the service worker, and looks for new versions while the page is open. */
+/** Registers the service worker, and polls for new versions. */
 import { Workbox } from "workbox-window";
 import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
 import { announceUpdate } from "./worker-updates.ts";
 
-/** Besides, a new version is looked for whenever the app comes to the front. */
+/** Poll interval; new versions are also checked for when the app becomes visible. */
 const POLL_INTERVAL_MS = 60 * 60_000;
 
-/** Called once, long after load, so that the first visit's own requests come first. */
+/** Called once, well after load, so that the first visit's own requests come first. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const isOff = document.querySelector<HTMLMetaElement>('meta[name="worker"]')?.content === "off";
   void (isOff ? unregister() : register());
 }
 
-/** Deletes the caches too: the worker may still have been writing when it was taken away. */
+/** Also deletes the caches, as the worker may have been writing to them. */
 async function unregister(): Promise<void> {
   const all = await navigator.serviceWorker.getRegistrations().catch(() => []);
   for (const one of all) await one.unregister();
@@ -43,7 +43,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** Activates the waiting version, then loads the page with it. */
+/** Activates the waiting version, then reloads the page. */
 async function activateWaiting(workbox: Workbox): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting == null) return location.reload(); // activated by another tab

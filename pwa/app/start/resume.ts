@@ -1,11 +1,11 @@
-/** An installed app has no reload button of the browser's, and is left open for days. */
+/** Refreshes a resumed app: installed apps have no reload button and stay open for days. */
 import type { QueryClient } from "@tanstack/react-query";
 
 export const STANDALONE = "(display-mode: standalone)";
-/** After so long in the background, the screen refetches its data. */
+/** Time in the background after which the screen is refetched. */
 const AWAY_MS = 15 * 60_000;
 
-/** Called once, at the start. What is shown stays in place until the new answers are there. */
+/** Called once at startup. The data in view stays until it is refetched. */
 export function refreshOnResume(queries: QueryClient): void {
   let leftAt: number | undefined;
   document.addEventListener("visibilitychange", () => {

@@ -1,18 +1,18 @@
-/** Scroll and focus after a navigation: a new page starts at its heading; going back restores where it was left. */
+/** Restores scroll position and focus: new pages start at their heading; Back returns to the previous position. */
 import type { AnyRouter, HistoryLocation, RouterHistory } from "@tanstack/react-router";
 import { noteNavigation } from "../../lib/navigation-type.ts";
 import { restoreScroll, scrollToHeight } from "../../lib/restore-scroll.ts";
 
-/** How a page was left. */
+/** Position at which a page was left. */
 interface Position {
   y?: number;
-  /** The link that was followed, and which of those with its address. */
+  /** The followed link, and its index among links with the same address. */
   href?: string;
   nth?: number;
 }
 
 const STORED = "positions";
-/** So many pages of the history are remembered. */
+/** Maximum number of remembered history entries. */
 const MAX_ENTRIES = 200;
 
 export function restoreScrollPositions(router: AnyRouter): void {
@@ -29,7 +29,10 @@ export function restoreScrollPositions(router: AnyRouter): void {
   let hasArrived = false;
   const keyOf = (location: Pick<HistoryLocation, "state">) => location.state.__TSR_key;
 
-  /** The page that stands, and the one that the address names: for a while another, and the height is still the first's. */
+  /**
+   * The rendered page and the one in the address; during a navigation they differ, and scroll events still concern the
+   * first.
+   */
   let shown = keyOf(router.history.location);
   let current = shown;
 
@@ -42,7 +45,7 @@ export function restoreScrollPositions(router: AnyRouter): void {
       current = keyOf(location);
     },
   );
-  // Before the link itself navigates.
+  // Runs before the link navigates.
   document.addEventListener(
     "click",
     ({ target }) => {
@@ -61,7 +64,7 @@ export function restoreScrollPositions(router: AnyRouter): void {
     try {
       sessionStorage.setItem(STORED, JSON.stringify([...positions]));
     } catch {
-      // blocked or full: remembered as long as the page
+      // blocked or full: kept as long as the page
     }
   });
   router.subscribe("onRendered", ({ toLocation, pathChanged }) => {
@@ -75,7 +78,7 @@ export function restoreScrollPositions(router: AnyRouter): void {
 
 function arrive(position: Position | undefined, { takesFocus }: { takesFocus: boolean }): void {
   const before = document.activeElement;
-  /** The heading may come with the content; whoever has gone elsewhere by then stays there. */
+  /** Waits for the heading, unless the focus has moved meanwhile. */
   const focusHeading = () => {
     const { activeElement } = document;
     if (!takesFocus || (activeElement !== before && activeElement !== document.body)) return true;
@@ -100,7 +103,7 @@ function linksTo(href: string): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`)];
 }
 
-/** The page was loaded again, or the browser came back to it. */
+/** True after a reload or a return to the page by the browser. */
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "reload" || entry?.type === "back_forward";

@@ -1,9 +1,9 @@
-/** Sends the width of the window along with requests for pages, so that the server renders the next one for it. */
+/** Stores the window width in a cookie, for server rendering. */
 import { WIDTH_COOKIE } from "#shared/rules/ssr.ts";
 import { readCookie, writeCookie } from "../../lib/cookie.ts";
 import { NARROW, WIDE, windowWidth } from "../../lib/media-query.ts";
 
-/** Called once, at the start; follows the window. */
+/** Called once at startup; follows resizes. */
 export function sendWindowWidth(): void {
   const send = () => {
     if (readCookie(WIDTH_COOKIE) !== windowWidth()) writeCookie(WIDTH_COOKIE, windowWidth());

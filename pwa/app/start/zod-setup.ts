@@ -1,4 +1,4 @@
-/** Imported before any contract: zod would otherwise try to compile code, which the page's policy refuses and reports. */
+/** Imported before any contract: by default zod tries to compile code, which the CSP blocks and reports. */
 import { z } from "zod/mini";
 
 z.config({ jitless: true });

@@ -1,4 +1,4 @@
-/** What takedowns delete in `localStorage`. The database has such a list of its own (offline/takedowns/tables.ts). */
+/** Deletes taken-down content from `localStorage`. offline/takedowns/tables.ts does the same for the database. */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/marks.ts";
@@ -17,7 +17,7 @@ import {
 
 const GONE: SavedMark = { state: "gone", whole: 0, total: 0, title: "" };
 
-/** Every key: what deletes there, or null where the value names no content. A key without an entry does not compile. */
+/** Delete function of each key, or null if its value never names content. A missing key is a type error. */
 export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> = {
   reading(takenDown) {
     const entry = reading.get();
@@ -76,12 +76,12 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   "zip-left": null,
 };
 
-/** Deletes what names content that was taken down, on the device and in all its tabs. */
+/** Deletes all references to taken-down content, on the device and in all tabs. */
 export function forgetTakenDown(takenDown: TakenDown): void {
   for (const forget of Object.values(STORED)) forget?.(takenDown);
 }
 
-/** Whether there is a value that may name content. */
+/** True if any stored value may name content. */
 export function namesContent(): boolean {
   return (Object.keys(STORED) as StoredKey[]).some(
     (key) => STORED[key] !== null && readStored(key) !== undefined,

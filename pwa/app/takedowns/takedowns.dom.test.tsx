@@ -63,7 +63,7 @@ const visitOf = (one: Someone, href: string) => ({
   creator: one.name,
 });
 
-/** What each key holds that names content. */
+/** Values of keys that name content. */
 const VALUES: Partial<Record<StoredKey, string>> = {
   reading: JSON.stringify({ ...visitOf(gone, hrefOf(gone, gone.user)), picture: pathOf(gone), at: 1, y: 1 }),
   visits: JSON.stringify(
@@ -93,7 +93,7 @@ const VALUES: Partial<Record<StoredKey, string>> = {
   post_favs: both.map(keyOf).join("\n"),
 };
 
-/** What each table holds that names content. */
+/** Rows of tables that name content. */
 const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
   posts: (one) => [
     {

@@ -20,7 +20,7 @@ const IS_ACCOUNT_DATA: Record<StoredKey, boolean> = {
   logged_in: true,
   post_favs: true,
   role: true,
-  /** Shows the frame of a page as it was, with the links of an account. */
+  /** Pages are displayed with the links of an account while this is set. */
   sync: true,
   "browsed-cap": false,
   cards: false,

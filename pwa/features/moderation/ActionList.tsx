@@ -10,7 +10,7 @@ import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 
-/** What was done, each with its undo where it has one. */
+/** List of actions, with undo where available. */
 export function ActionList({ actions }: { actions: ModerationAction[] }) {
   return (
     <ul className={styles.list}>

@@ -11,7 +11,7 @@ import { actionsQuery } from "./api.ts";
 import { HideForm } from "./HideForm.tsx";
 import styles from "./Moderation.module.css";
 
-/** `/account/moderator/actions`: hides content, and shows what was hidden or decided, with undo. */
+/** `/account/moderator/actions`: hides content, and lists past actions with undo. */
 export function ActionsPage({ o, address }: { o: string | undefined; address: string | undefined }) {
   const query = useQuery(actionsQuery(o));
   return (

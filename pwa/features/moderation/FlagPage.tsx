@@ -95,7 +95,7 @@ function Decision({ flag }: { flag: FlagDetails }) {
       }),
     onError: noteEndedSession,
     onSuccess: () => setReason(""),
-    // After a conflict, too: the flag as the other moderator left it.
+    // Also after a conflict, to show the other moderator's decision.
     onSettled: () => client.invalidateQueries({ queryKey: MODERATION_KEY }),
   });
   const actions: FlagAction[] = [

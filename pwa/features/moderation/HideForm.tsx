@@ -14,7 +14,7 @@ import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 import { targetOfAddress } from "./target.ts";
 
-/** Hides what the addresses name; of a single post, comments alone where some are chosen. */
+/** Hides content by address; for a single post, optionally only some comments. */
 export function HideForm({ address = "" }: { address?: string | undefined }) {
   const client = useQueryClient();
   const id = useId();

@@ -4,7 +4,7 @@ import { HttpError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { refusalText } from "../account/messages.ts";
 
-/** Why an action failed. */
+/** Text of a failed action. */
 export function problemOf(error: unknown): string {
   if (error instanceof HttpError && error.message === DECIDED_MEANWHILE) return t("moderation.meanwhile");
   if (error instanceof HttpError && error.message === NOT_UNDOABLE) return t("moderation.notUndoable");

@@ -1,8 +1,8 @@
-/** What an address of the archive names, as the API hides it. */
+/** Parses an address to a target that the API can hide. */
 import type { HideTarget } from "#shared/contracts/moderation.ts";
 import { isService } from "#shared/services/index.ts";
 
-/** @returns undefined where the address is none of a creator, a post, a chat server or a share */
+/** @returns undefined unless the address is of a creator, post, chat server or share */
 export function targetOfAddress(address: string): HideTarget | undefined {
   const url = URL.parse(address.trim(), location.origin);
   if (url === null) return undefined;

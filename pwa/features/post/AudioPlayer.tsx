@@ -19,7 +19,9 @@ interface AudioPlayerProps {
   memory: string;
 }
 
-/** Playlist of a post's audio files. What plays, and from where, only the browser knows: the server renders none. */
+/**
+ * Playlist of a post's audio files. Not rendered on the server, as the track and position are stored in the browser.
+ */
 export function AudioPlayer(props: AudioPlayerProps) {
   return useHydrated() ? <Player {...props} /> : null;
 }
@@ -27,7 +29,7 @@ export function AudioPlayer(props: AudioPlayerProps) {
 function Player({ tracks, memory }: AudioPlayerProps) {
   const playable = useMemo(() => tracks.map(({ file }) => file).filter(canPlay), [tracks]);
   const player = useRef<HTMLAudioElement>(null);
-  /** A track that was chosen plays, the first one of the page waits. */
+  /** Plays a track once it was chosen; the first one of the page does not autoplay. */
   const wantsPlay = useRef(false);
   const [path, setPath] = useState(() => firstPath(playable, memory));
   const [failed, setFailed] = useState<string>();
@@ -36,7 +38,7 @@ function Player({ tracks, memory }: AudioPlayerProps) {
   usePlayer(player, memory, path ?? "");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new track is what starts it
   useEffect(() => {
-    if (wantsPlay.current) player.current?.play().catch(() => {}); // the controls are there to press
+    if (wantsPlay.current) player.current?.play().catch(() => {}); // autoplay denied: the visitor can press play
     wantsPlay.current = false;
   }, [path]);
   const play = (chosen: FileRef | undefined) => {

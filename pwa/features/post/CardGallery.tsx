@@ -9,7 +9,7 @@ import { imagesIn } from "./images.ts";
 import { savableOf } from "./savable.ts";
 import { useViewer } from "./viewer/use-viewer.tsx";
 
-/** The images of a post of a list in the viewer, over the list. */
+/** Opens the images of a listed post in the viewer, over the list. */
 export function CardGallery({ params, onClose }: { params: PostParams; onClose: () => void }) {
   const { data, isError } = useQuery(postQuery(params));
   const images =

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Html } from "../../ui/Html.tsx";
 import styles from "./Comments.module.css";
 
-/** Says that a comment was edited and opens what it said before. */
+/** "Edited" label of a comment, which expands its older revisions. */
 export function CommentRevisions({ revisions }: { revisions: NonNullable<Comment["revisions"]> }) {
   const [isOpen, setIsOpen] = useState(false);
   if (revisions.length === 0) return null;

@@ -11,12 +11,12 @@ import styles from "./Comments.module.css";
 import { Section } from "./Section.tsx";
 import { threadsOf } from "./threads.ts";
 
-/** How far below the fold comments begin to load. */
+/** Distance below the viewport at which comments start to load. */
 const MARGIN = "600px";
 /** Minimum number of comments with a filter. */
 const MIN_FILTERED = 10;
 
-/** Fetched only when scrolled near; offline at once, since a copy costs no request. */
+/** Loaded when scrolled near; offline immediately, as reading a copy sends no request. */
 export function Comments({ params }: { params: PostParams }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

@@ -38,8 +38,8 @@ import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 const UPDATE_INTERVAL_MS = 150;
 
 /**
- * `/read`: the posts of a list one below the other, from that of the address on. The address follows the post in view.
- * One before it and two behind it are rendered; of those further up only the height stays.
+ * `/read`: continuous reading of a list, starting at the post in the address. The address follows the post in view.
+ * Renders one post before it and two after; earlier posts become boxes of the same height.
  */
 export function ContinuousPage({ search }: { search: ReadSearch }) {
   const { at, o, ...list } = search;
@@ -50,7 +50,7 @@ export function ContinuousPage({ search }: { search: ReadSearch }) {
     useInfiniteQuery(readQuery(list, start));
   const posts = eachOnce(data?.pages.flat() ?? []);
   const placeOf = (key: string | undefined) => posts.findIndex((post) => postKey(post) === key);
-  // New posts in the list may have pushed it to the next page.
+  // New posts may have moved it to the next page.
   const isAstray = at !== undefined && placeOf(firstKey) < 0 && data?.pages.length === 1 && hasNextPage;
   const isKnown = data !== undefined && !isAstray;
   const first = Math.max(0, placeOf(firstKey));
@@ -112,7 +112,7 @@ function keyAt(posts: readonly ListedKey[], index: number): string | undefined {
   return post && postKey(post);
 }
 
-/** Begins at the top, and says which post is in view: the last one that begins in the upper third of the window. */
+/** Scrolls to the start and tracks the post in view: the last one that starts in the upper third of the window. */
 function useInView(
   box: RefObject<HTMLElement | null>,
   isKnown: boolean,
@@ -130,7 +130,7 @@ function useInView(
     const follow = () => {
       timer ??= setTimeout(look, UPDATE_INTERVAL_MS);
     };
-    // After the router's own scrolling: what it remembers is a height among posts that are not there.
+    // After the router's scroll restoration: its position refers to posts that are not rendered.
     const frame = requestAnimationFrame(() => {
       restoreScroll(() => scrollToHeight(0));
       addEventListener("scroll", follow, { passive: true });
@@ -143,7 +143,10 @@ function useInView(
   }, [box, isKnown, onShow]);
 }
 
-/** In place: Back leaves the page, and a reload comes to the same post. @param page offset of its page */
+/**
+ * Replaces the address, so that Back leaves the page and a reload returns to the same post.
+ * @param page offset of its page
+ */
 function useAddress(post: ListedKey | undefined, page: number): void {
   const navigate = useNavigate();
   const key = post && postKey(post);
@@ -164,7 +167,7 @@ interface ReadPostProps {
   isCurrent: boolean;
 }
 
-/** One post, or an empty box as high as it was. */
+/** A rendered post, or an empty box of its last height. */
 function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
   const own = useRef<HTMLElement>(null);
   const size = useRef<{ width: number; height: number }>(undefined);
@@ -173,7 +176,7 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
     ...postQuery({ service, id: user, post: id }),
     enabled: isRendered,
   });
-  // Its name stands above the text, which it would move.
+  // Loaded first: the name above the text would shift it.
   const creator = useQuery({ ...profileQuery({ service, id: user }), enabled: isRendered, retry: false });
   const isFilled = isRendered && (data !== undefined || error !== null) && !creator.isPending;
   useEffect(() => {
@@ -186,7 +189,7 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
     return () => observer.disconnect();
   }, [isFilled]);
   const { width, height } = size.current ?? {};
-  // Its pictures do not move the page when they come again.
+  // Keeps the height, so that its images shift nothing when rendered again.
   const style = isFilled ? { minHeight: width === innerWidth ? height : undefined } : { height };
   return (
     <article ref={own} className={styles.post} style={style} data-post={postKey(post)}>
@@ -198,7 +201,7 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
   );
 }
 
-/** A post that has gone is not the page: the others can be read. */
+/** Replaces a missing post; the others stay readable. */
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof HttpError && error.isMissing)
     return <p className={page.note}>{t("errors.notFound")}</p>;
@@ -211,7 +214,7 @@ function PostContent({
   isCurrent,
 }: {
   envelope: PostEnvelope;
-  /** The name. */
+  /** Name of the creator. */
   creator: string;
   isCurrent: boolean;
 }) {
@@ -262,7 +265,7 @@ function PostContent({
   );
 }
 
-/** Marks the post in view as seen; "Continue" comes back to it. */
+/** Marks the post in view as seen and stores it for "Continue". */
 function Reading({ post, title, picture }: { post: ListedKey; title: string; picture: string | undefined }) {
   const { service, user, id } = post;
   const href = useRouterState({ select: ({ location }) => location.href });

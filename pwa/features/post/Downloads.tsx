@@ -17,13 +17,13 @@ import { Section } from "./Section.tsx";
 export interface DownloadsProps {
   service: string;
   attachments: RootAttachment[];
-  /** They have players of their own, above. */
+  /** Videos, which have their own players. */
   videos: readonly { path: string }[];
-  /** Names the post, for the place its playlist goes on from. */
+  /** Key of the post's playback position. */
   memory: string;
 }
 
-/** Every file that is neither an image nor a video, each once: sound in its player, the rest to be downloaded. */
+/** Files other than images and videos, without duplicates: audio in a player, the others as downloads. */
 export function Downloads({ service, attachments, videos, memory }: DownloadsProps) {
   const played = new Set(videos.map(({ path }) => path));
   const files = foldByHash(attachments).filter(({ file }) => !played.has(file.path));

@@ -16,7 +16,7 @@ import { sizeQuery } from "./size-api.ts";
 
 const COPY_DISABLED_MS = 500;
 
-/** Type, how often the post holds the file, and whether one has it. */
+/** Type of a file, number of copies in the post, and the owned mark. */
 export function FileType({ file, count }: { file: FileRef; count: number }) {
   const type = typeOf(file);
   return (
@@ -35,11 +35,11 @@ export function FileType({ file, count }: { file: FileRef; count: number }) {
 
 export interface FileToolsProps {
   file: FileRef;
-  /** Where the row itself is the download. */
+  /** The row itself is the download link. */
   isRow?: boolean;
 }
 
-/** Opens, downloads and identifies a file; each sign has its words as a tooltip. */
+/** Buttons that open, download and look up a file; each icon has a tooltip. */
 export function FileTools({ file, isRow = false }: FileToolsProps) {
   const hash = hashOfPath(file.path);
   const address = fileAddress(file);
@@ -78,7 +78,7 @@ export function FileTools({ file, isRow = false }: FileToolsProps) {
   );
 }
 
-/** Nothing until it is known. @param isWanted false until the file is near */
+/** Size of a file; nothing while loading. @param isWanted false until the file is near the viewport */
 export function FileSize({ path, isWanted = true }: { path: string; isWanted?: boolean }) {
   const savesData = useSavesData();
   const { data } = useQuery({ ...sizeQuery(path), enabled: isWanted && !savesData });

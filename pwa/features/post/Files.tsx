@@ -22,12 +22,12 @@ const COLLAPSED_COUNT = 8;
 export interface FilesProps {
   service: string;
   images: Folded<Thumbnail>[];
-  /** Of the post, for images without a name. */
+  /** Title of the post, as alt text of images without a name. */
   title: string;
   onView: (path: string) => void;
 }
 
-/** The images of a post. A click opens the viewer; each can also be enlarged in its place. */
+/** Images of a post. A click opens the viewer; each can also be expanded inline. */
 export function Files({ service, images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (images.length === 0) return null;
@@ -69,7 +69,7 @@ interface TileProps {
 function FileTile({ service, image: { file, count }, label, onView }: TileProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  // The browser loads its preview only then.
+  // The browser loads its preview only after that.
   const [isNear, setIsNear] = useState(false);
   const source = isOpen && !hasFailed ? fileAddress(file) : previewAddress(file.path, 800);
   const anchor = { [VIEWER_ANCHOR]: file.path };

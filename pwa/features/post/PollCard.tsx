@@ -8,7 +8,7 @@ import { DateText } from "../../ui/DateText.tsx";
 import styles from "./PollCard.module.css";
 import { Section } from "./Section.tsx";
 
-/** The sort button goes through these. */
+/** The sort button cycles through these. */
 const ORDERS = ["unsorted", "descending", "ascending"] as const;
 type Choice = Poll["choices"][number];
 

@@ -33,7 +33,7 @@ const HideButton = lazyComponent(() =>
   import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
 
-/** What can be done with a post, its creator, its tags and its media. Showing it marks the post as seen. */
+/** Actions on a post, its creator, tags and media. Marks the post as seen when rendered. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
   const { service, user, id } = post;
@@ -77,13 +77,13 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   );
 }
 
-/** The post, or the older revision in view. */
+/** Address of the post, or of the older revision in view. */
 function addressOf(post: PostEnvelope["post"]): string {
   const path = `/${post.service}/user/${encodeURIComponent(post.user)}/post/${encodeURIComponent(post.id)}`;
   return "revision_id" in post ? `${path}/revision/${post.revision_id}` : path;
 }
 
-/** The post on its service. */
+/** Link to the post on its service. */
 function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
   const href = postUrl(post.service, post.user, post.id);
   if (href === undefined) return null;
@@ -101,7 +101,7 @@ function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
   );
 }
 
-/** Comments from the server, or else the copy on the device. @throws without both */
+/** Loads comments from the server, or else from the device. @throws if both fail */
 async function commentsOf(client: QueryClient, params: PostParams): Promise<Comment[]> {
   const query = commentsQuery(params);
   try {

@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./PostEmbed.module.css";
 
-/** Something a post pointed to elsewhere; only web addresses become links. */
+/** Embed of a post; only web addresses become links. */
 export function PostEmbed({ embed }: { embed: Embed }) {
   const { url, subject, description } = embed;
   if (url === undefined || url === "") return null;

@@ -17,7 +17,7 @@ export interface PostHeaderProps {
   envelope: PostEnvelope;
   params: PostParams;
   creator: string;
-  /** The document's title. */
+  /** Document title. */
   title: string;
   neighbors: Neighbors;
 }

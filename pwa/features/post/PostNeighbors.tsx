@@ -6,14 +6,14 @@ import { Icon } from "../../ui/Icon.tsx";
 import type { Neighbor, Neighbors } from "./neighbor.ts";
 import styles from "./PostNeighbors.module.css";
 
-/** Where arrow keys mean something else. */
+/** Elements that use the arrow keys themselves. */
 const TAKEN = "input, select, textarea, video, audio, summary, dialog, [role=listbox], [role=slider]";
 
 export interface PostNeighborsProps {
   neighbors: Neighbors;
 }
 
-/** Newer and older post, also on the arrow keys; greyed where there is none. */
+/** Links to the newer and older post, also by arrow keys; disabled if there is none. */
 export function PostNeighbors({ neighbors }: PostNeighborsProps) {
   const navigate = useNavigate();
   const { previous, next, isOfList } = neighbors;
@@ -47,7 +47,7 @@ export function PostNeighbors({ neighbors }: PostNeighborsProps) {
   );
 }
 
-/** The same two beside the creator, as signs. */
+/** The same links as icons beside the creator. */
 export function NeighborSigns({ neighbors: { previous, next } }: PostNeighborsProps) {
   if (previous === undefined && next === undefined) return null;
   return (
@@ -77,7 +77,7 @@ function Words({ turn, to }: { turn: string; to: Neighbor | undefined }) {
 
 interface NeighborLinkProps {
   to: Neighbor | undefined;
-  /** Its name, where it is a sign alone. */
+  /** Accessible name of an icon without text. */
   sign?: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What can be done with a post, where its images stand, and its revisions and neighbors. */
+/** Actions on a post, placement of its images, revisions and neighbors. */
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";

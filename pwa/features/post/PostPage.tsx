@@ -40,7 +40,7 @@ import { useViewer } from "./viewer/use-viewer.tsx";
 
 export interface PostPageProps {
   params: PostParams;
-  /** The list one came from: filtered, or of all profiles of a person. */
+  /** The list the visitor came from: filtered, or all profiles of a person. */
   list?: ListSearch;
 }
 
@@ -129,7 +129,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
   );
 }
 
-/** In its own language, or as the browser translates it. */
+/** Text of the post, in its own language or translated by the browser. */
 function PostText({ post, onImage }: { post: PostEnvelope["post"]; onImage: (path: string) => void }) {
   const [translated, setTranslated] = useState<{ html: string; language: string }>();
   const language = useLanguage(plainText(post.content));

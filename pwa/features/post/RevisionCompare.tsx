@@ -25,7 +25,7 @@ export interface RevisionCompareProps {
   onClose: () => void;
 }
 
-/** Two revisions of a post side by side: what of the words and the files changed. */
+/** Compares two revisions of a post: changed words and files. */
 export function RevisionCompare({ revisions, shown, onClose }: RevisionCompareProps) {
   const versions = useMemo(() => distinctVersions(revisions), [revisions]);
   const [newer, setNewer] = useState(0);

@@ -13,7 +13,7 @@ const RevisionCompare = lazyComponent(() =>
 
 type Revision = PostEnvelope["props"]["revisions"][number];
 
-/** The versions of a post, the current one first; absent where there is only one. */
+/** Selects a revision, the current one first; nothing if there is only one. */
 export function RevisionChoice({ revisions, params }: { revisions: Revision[]; params: PostParams }) {
   const [isOpen, setIsOpen] = useState(false);
   if (revisions.length < 2) return null;
@@ -59,7 +59,7 @@ function RevisionSelect({ revisions, params }: { revisions: Revision[]; params: 
   );
 }
 
-/** Above an older revision, which looks like the post otherwise. */
+/** Banner above an older revision, which otherwise looks like the current post. */
 export function RevisionBanner({ params }: { params: PostParams }) {
   if (params.revision === undefined) return null;
   const { service, id, post } = params;

@@ -3,7 +3,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./RewardsNote.module.css";
 
-/** Says that parts of a paid reward are missing. */
+/** Notice that parts of a paid reward are missing. */
 export function RewardsNote({ rewards }: { rewards: IncompleteRewards }) {
   return (
     <p className={styles.note}>

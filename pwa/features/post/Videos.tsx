@@ -13,7 +13,7 @@ import { usePlayer } from "./use-player.ts";
 export interface VideosProps {
   service: string;
   videos: Video[];
-  /** Words of the creator, by the video's place among the attachments. */
+  /** Captions by the creator, by index of the video among the attachments. */
   captions: Record<string, unknown> | null;
 }
 
@@ -62,7 +62,7 @@ function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) 
   );
 }
 
-/** By itself, as nothing of it is made while it is covered. */
+/** A separate component, as it is not rendered while covered. */
 function Film({ file, onError }: { file: Video; onError: () => void }) {
   const player = useRef<HTMLVideoElement>(null);
   usePlayer(player, file.path, file.path);

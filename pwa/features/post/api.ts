@@ -9,7 +9,7 @@ export interface PostParams {
   revision?: string;
 }
 
-/** The post, or an older revision of it. */
+/** Query of a post or an older revision. */
 export function postQuery({ revision, ...params }: PostParams) {
   return queryOptions({
     queryKey: ["post", params, revision ?? "current"],
@@ -20,7 +20,7 @@ export function postQuery({ revision, ...params }: PostParams) {
   });
 }
 
-/** No comments is a 404 on the wire and an empty list here. */
+/** Converts the API's 404 for "no comments" to an empty list. */
 export function commentsQuery({ service, id, post }: PostParams) {
   const params = { service, id, post };
   return queryOptions({

@@ -1,4 +1,4 @@
-/** What changed between two revisions of a post. Pure. */
+/** Compares two revisions of a post. Pure. */
 import { diffWords } from "diff";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
@@ -6,17 +6,17 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 type Revision = PostEnvelope["props"]["revisions"][number];
 export type RevisionPost = Revision[1];
 
-/** Revisions with the same title, text and files as one; `revision` is undefined for the current one. */
+/** Consecutive revisions with equal title, text and files; `revision` is undefined for the current one. */
 export interface Version {
   revision: string | undefined;
-  /** From 0, the oldest. */
+  /** Index, from 0 for the oldest. */
   index: number;
   post: RevisionPost;
-  /** How many revisions it stands for. */
+  /** Number of equal revisions. */
   count: number;
 }
 
-/** @param revisions the current one first, as a post page has them */
+/** @param revisions current one first, as on the post page */
 export function distinctVersions(revisions: readonly Revision[]): Version[] {
   const versions: Version[] = [];
   for (const [index, post] of revisions) {
@@ -33,7 +33,7 @@ export function distinctVersions(revisions: readonly Revision[]): Version[] {
 const contentOf = (post: RevisionPost) =>
   JSON.stringify([post.title, post.content, filesOf(post).map(({ name, path }) => [name, path])]);
 
-/** The main file and the attachments, each stored file once. */
+/** Main file and attachments without duplicates. */
 export function filesOf({ file, attachments }: { file: MaybeFile; attachments: FileRef[] }): FileRef[] {
   const files = hasFile(file) ? [file, ...attachments] : attachments;
   return [...new Map(files.toReversed().map((one) => [one.path, one])).values()].toReversed();
@@ -46,7 +46,7 @@ export interface FileChange {
   file: FileRef;
 }
 
-/** By the hash of the bytes, which is in the path; another file of the same name replaces the one before. */
+/** Compares files by the hash in their path; a different file with the same name counts as replaced. */
 export function compareFiles(before: readonly FileRef[], after: readonly FileRef[]): FileChange[] {
   const [had, has] = [pathsOf(before), pathsOf(after)];
   const gone = before.filter(({ path }) => !has.has(path));
@@ -66,7 +66,7 @@ export function compareFiles(before: readonly FileRef[], after: readonly FileRef
 
 const pathsOf = (files: readonly FileRef[]) => new Set(files.map(({ path }) => path));
 
-/** Every file that any of the revisions held, the newest revision's first. */
+/** Files of all revisions without duplicates, starting with the newest revision. */
 export function allFiles(versions: readonly Version[]): FileRef[] {
   const files = new Map<string, FileRef>();
   for (const { post } of versions)
@@ -79,10 +79,10 @@ export interface Part {
   text: string;
 }
 
-/** Words of a passage on both sides of a change; longer ones are cut in the middle. */
+/** Characters of unchanged text kept around a change; longer passages are cut in the middle. */
 const CONTEXT = 240;
 
-/** Word by word, also in languages without spaces. @param locale of the words, as far as it is known */
+/** Compares word by word, also in languages without spaces. @param locale language of the text, if known */
 export function compareWords(before: string, after: string, locale?: string): Part[] {
   const intlSegmenter = new Intl.Segmenter(locale, { granularity: "word" });
   return diffWords(before, after, { intlSegmenter }).map(({ added, removed, value }, at, all) => {

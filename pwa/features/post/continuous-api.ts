@@ -1,4 +1,4 @@
-/** The posts of continuous reading: of a creator, a search, a collection or the saved ones, in the order of that list. */
+/** Posts for continuous reading of a creator, search, collection or saved posts, in that list's order. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
@@ -13,7 +13,7 @@ export interface ListedKey {
 
 export type ReadList = Omit<ReadSearch, "at" | "o">;
 
-/** Pages of fifty; what is on the device is one page. @param start offset of the first page */
+/** Pages of fifty; lists on the device are a single page. @param start offset of the first page */
 export function readQuery(list: ReadList, start: number) {
   return infiniteQueryOptions({
     queryKey: ["read", list, start],
@@ -22,7 +22,7 @@ export function readQuery(list: ReadList, start: number) {
     getNextPageParam: (last, _, offset) =>
       isOfDevice(list) || last.length < PAGE_SIZE ? undefined : offset + PAGE_SIZE,
     getPreviousPageParam: (_, __, offset) => (offset < PAGE_SIZE ? undefined : offset - PAGE_SIZE),
-    staleTime: Number.POSITIVE_INFINITY, // what is being read does not change its order
+    staleTime: Number.POSITIVE_INFINITY, // the order must not change while reading
   });
 }
 

@@ -3,11 +3,11 @@ import { extensionOf } from "#shared/rules/files.ts";
 
 export interface Folded<T> {
   file: T;
-  /** How many times the post holds it, under any name. */
+  /** Number of copies in the post, under any name. */
   count: number;
 }
 
-/** Each stored file once, where it came first; the path holds the hash of the bytes. */
+/** Removes duplicates by the hash in the path, keeping the first. */
 export function foldByHash<T extends { path: string }>(files: readonly T[]): Folded<T>[] {
   const folded = new Map<string, Folded<T>>();
   for (const file of files) {
@@ -18,12 +18,12 @@ export function foldByHash<T extends { path: string }>(files: readonly T[]): Fol
   return [...folded.values()];
 }
 
-/** `PNG`; by the name first, since archives are stored as `.bin`. Empty where neither has one. */
+/** File type such as `PNG`, from the name first, since archives are stored as `.bin`; empty if unknown. */
 export function typeOf(file: { name: string; path: string }): string {
   return (extensionOf(file.name) || extensionOf(file.path)).slice(1).toUpperCase();
 }
 
-/** Archives whose names inside can be listed. */
+/** True for archive formats whose contents can be listed. */
 export function isListedArchive(name: string): boolean {
   return [".zip", ".rar", ".7z"].includes(extensionOf(name));
 }

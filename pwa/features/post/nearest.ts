@@ -1,4 +1,4 @@
-/** The next of a list that is not left out, from a place in it; `by` 1 goes down the list, -1 up. */
+/** Finds the next list item that is not skipped, from a position; `by` is 1 for forward, -1 for backward. */
 export function nearest<T>(
   rows: readonly T[],
   from: number,

@@ -4,9 +4,9 @@ import type { ListedPost } from "../browse/posts/subject.ts";
 
 export interface Neighbor {
   params: { service: string; id: string; post: string };
-  /** Once it is known. */
+  /** Title, once known. */
   title?: string;
-  /** The list goes on being followed from there. */
+  /** Search string that keeps following the list. */
   search: ListSearch;
 }
 

@@ -1,4 +1,4 @@
-/** Previous and next post: of the creator, of the filtered list, or of all profiles of a person. */
+/** Previous and next post of the creator, the filtered list, or all profiles of a person. */
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
@@ -31,7 +31,7 @@ export function useNeighbors(
   return { previous: useTitled(previous), next: useTitled(next), isOfList };
 }
 
-/** The creator's own, one before and one after. */
+/** Neighbors among the creator's posts. */
 function ownNeighbors(post: PostEnvelope["post"] | undefined, { service, id }: PostParams): Neighbors {
   const own = (other: string | null | undefined): Neighbor | undefined =>
     other === null || other === undefined ? undefined : { params: { service, id, post: other }, search: {} };
@@ -40,7 +40,7 @@ function ownNeighbors(post: PostEnvelope["post"] | undefined, { service, id }: P
 
 const NOBODY = { service: "", id: "", post: "" };
 
-/** A list that is followed has the titles; else the neighbor's page is fetched ahead, when this one has loaded. */
+/** Adds the title: lists include it; otherwise prefetches the neighbor after this page has loaded. */
 function useTitled(neighbor: Neighbor | undefined): Neighbor | undefined {
   const [hasLoaded, setHasLoaded] = useState(false);
   useEffect(() => afterLoad(() => setHasLoaded(true), AFTER_LOAD_MS), []);
@@ -54,7 +54,7 @@ function useTitled(neighbor: Neighbor | undefined): Neighbor | undefined {
   return isWanted && data !== undefined ? { ...neighbor, title: titleOf(data.post) } : neighbor;
 }
 
-/** In pages with an offset. @returns undefined where the post is of no such list */
+/** Neighbors in offset-based pages. @returns undefined if the post is not in such a list */
 function usePageNeighbors(
   params: PostParams,
   list: ListSearch,
@@ -83,7 +83,7 @@ function usePageNeighbors(
   };
 }
 
-/** A page of the creator's list, or of a search among all profiles of a person. No query is made where none is needed. */
+/** Loads a page of the creator's list, or of a search among all profiles of a person, if needed. */
 function usePage(params: PostParams, list: ListSearch, isNeeded: boolean): ListedPost[] | undefined {
   const { person } = list;
   const [own] = useQueries({

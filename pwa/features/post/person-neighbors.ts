@@ -8,8 +8,9 @@ import { nearest } from "./nearest.ts";
 import { type Neighbors, neighbor } from "./neighbor.ts";
 
 /**
- * In the list of all profiles, whose pages begin behind a post. The page before is known where it was looked at.
- * @returns undefined where the post is of no such list
+ * Neighbors in the list of all profiles, whose pages start after a cursor. The previous page is known only if it was
+ * visited.
+ * @returns undefined if the post is not in such a list
  */
 export function usePersonNeighbors(
   { service, post }: PostParams,

@@ -9,7 +9,7 @@ const MIME: Record<string, string> = {
   ".m4a": "audio/mp4",
 };
 
-/** Whether this browser says it can play a sound file; an unknown type is worth a try. */
+/** True if the browser reports that it can play an audio file; unknown types are tried. */
 export function canPlay(file: { name: string; path: string }): boolean {
   const mime = MIME[extensionOf(file.path)] ?? MIME[extensionOf(file.name)];
   return mime === undefined || new Audio().canPlayType(mime) !== "";

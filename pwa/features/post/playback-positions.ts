@@ -3,15 +3,15 @@ import { isPrivate } from "../../lib/private-session.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
 
 export interface PlaybackPosition {
-  /** What it is the position of: a video, or the playlist of a post. */
+  /** Key of a video, or of a post's playlist. */
   key: string;
-  /** The file that was playing. */
+  /** Path of the file that was playing. */
   path: string;
   seconds: number;
 }
 
 const STORED = "media-places";
-/** The oldest are forgotten. */
+/** Maximum number of positions; the oldest are dropped. */
 const KEPT = 100;
 
 export function recall(key: string): PlaybackPosition | undefined {
@@ -39,7 +39,7 @@ function positions(): PlaybackPosition[] {
     const stored: unknown = JSON.parse(readStored(STORED) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isPosition) : [];
   } catch {
-    return []; // not ours, or cut short
+    return []; // invalid or truncated
   }
 }
 

@@ -3,16 +3,16 @@ import { one, toListSearch } from "../../lib/list-search.ts";
 
 /** The search string of `/read`. */
 export interface ReadSearch {
-  /** Both of the creator, or neither. */
+  /** Creator; both are set, or neither. */
   service?: string | undefined;
   user?: string | undefined;
   q?: string | undefined;
   tag?: string[] | undefined;
   sort_by?: PostOrder | undefined;
   collection?: string | undefined;
-  /** The saved posts, in this order; `service`, `user` and `q` narrow them down. */
+  /** Sort order of saved posts; `service`, `user` and `q` filter them. */
   saved?: LibraryOrder | undefined;
-  /** Offset of the page that has `at`. */
+  /** Offset of the page with `at`. */
   o?: string | undefined;
   /** The post in view: `service/creator/post`. */
   at?: string | undefined;

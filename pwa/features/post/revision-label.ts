@@ -2,7 +2,7 @@ import { t } from "../../i18n/index.ts";
 import { dayAndTime } from "../../lib/dates.ts";
 import type { RevisionPost } from "./compare.ts";
 
-/** A revision as selects name it. @param index from 0, the oldest */
+/** Label of a revision in selects. @param index from 0, the oldest */
 export function revisionLabel(index: number, post: RevisionPost): string {
   const date = post.edited ?? post.added ?? post.published;
   const when = date === null ? t("post.noDate") : dayAndTime(date).slice(0, 16);

@@ -2,7 +2,7 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import type { SavablePost } from "../library/saved/dialogs.ts";
 
-/** An open post, or an older revision of it, as saving wants it. */
+/** Converts an open post or older revision to the model for saving. */
 export function savableOf({ post }: Pick<PostEnvelope, "post">, creatorName?: string): SavablePost {
   const { service, user, id, content, file, attachments } = post;
   return {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { fileAddress } from "../../lib/file-address.ts";
 
-/** Bytes of a stored file, as its headers say; null where they do not. */
+/** Size of a stored file from its headers; null if unknown. */
 export function sizeQuery(path: string) {
   return queryOptions({
     queryKey: ["file-size", path],
@@ -10,7 +10,7 @@ export function sizeQuery(path: string) {
       const length = response.headers.get("content-length");
       return response.ok && length !== null ? Number(length) : null;
     },
-    staleTime: Number.POSITIVE_INFINITY, // the path holds the hash of these very bytes
+    staleTime: Number.POSITIVE_INFINITY, // the path contains the hash, so the size never changes
     retry: false,
   });
 }

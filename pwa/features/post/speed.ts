@@ -1,7 +1,7 @@
-/** How fast everything plays, kept on the device; chosen in the menu of any player. */
+/** Playback speed of all players, stored on the device and set in any player's menu. */
 import { createSetting } from "../../lib/setting.ts";
 
-/** What players offer lies between. */
+/** Range of speeds offered by players. */
 const SLOWEST = 0.25;
 const FASTEST = 4;
 
@@ -9,7 +9,7 @@ const valid = (value: number) => (value >= SLOWEST && value <= FASTEST ? value :
 
 const speed = createSetting<number>("media-speed", (text) => valid(Number(text)), 1);
 
-/** Every player on the page follows. */
+/** Applies to all players on the page. */
 export function chooseSpeed(value: number): void {
   if (valid(value) === undefined || value === speed.get()) return;
   speed.set(value);

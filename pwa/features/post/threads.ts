@@ -1,4 +1,4 @@
-/** Comments with their replies under them. */
+/** Nests replies under their comments. */
 import type { Comment } from "#shared/entities/post.ts";
 
 export interface Thread {
@@ -6,7 +6,7 @@ export interface Thread {
   replies: Thread[];
 }
 
-/** Order is kept; a reply whose parent is missing, or comes in a circle, stands alone. */
+/** Keeps the order; replies with a missing or circular parent become top-level. */
 export function threadsOf(comments: Comment[]): Thread[] {
   const threads = new Map(comments.map((comment) => [comment.id, { comment, replies: [] as Thread[] }]));
   const seen = new Set<string>();

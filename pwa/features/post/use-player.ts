@@ -2,13 +2,13 @@ import { type RefObject, useEffect } from "react";
 import { forget, recall, remember } from "./playback-positions.ts";
 import { applySpeed, chooseSpeed } from "./speed.ts";
 
-/** The one that plays; another that starts stops it. */
+/** The playing element; starting another one stops it. */
 let playing: HTMLMediaElement | undefined;
 
 /**
- * Makes a video or audio element one of the page's players: never two at a time, and each goes on where it stopped.
- * @param key what the place is kept for, see `PlaybackPosition`
- * @param path the file in the element
+ * Registers a video or audio element as a player: only one plays at a time, and each resumes at its last position.
+ * @param key key of the position, see `PlaybackPosition`
+ * @param path file in the element
  */
 export function usePlayer(element: RefObject<HTMLMediaElement | null>, key: string, path: string): void {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function usePlayer(element: RefObject<HTMLMediaElement | null>, key: stri
       applySpeed(media);
       keep();
     });
-    // Chosen in the menu of the browser's own controls.
+    // Set in the browser's own controls.
     on("ratechange", () => chooseSpeed(media.playbackRate));
     on("timeupdate", () => Math.abs(media.currentTime - kept) >= 1 && keep());
     on("pause", keep);

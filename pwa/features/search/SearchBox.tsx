@@ -12,10 +12,12 @@ import type { FieldState } from "./SearchResults.tsx";
 
 const INPUT = "search-box";
 
-/** Asked for when the box is entered, so that it is there before the first answer. */
+/** Loaded on focus, so that it is ready before the first response. */
 const SearchResults = lazyComponent(() => import("./SearchResults.tsx").then((file) => file.SearchResults));
 
-/** Of a page older than the parts that the server still has. The field stays, and Enter still searches. */
+/**
+ * Shown if the results fail to load, as after a new version was deployed. The field stays, and Enter still searches.
+ */
 function ResultsMissing({ error }: { error: unknown }) {
   return (
     <div className={styles.missing}>
@@ -30,7 +32,7 @@ function ResultsMissing({ error }: { error: unknown }) {
   );
 }
 
-/** For the bottom bar and the shortcut. */
+/** Focuses the search box, for the bottom bar and the shortcut. */
 export function focusSearch(): void {
   document.getElementById(INPUT)?.focus();
 }
@@ -73,7 +75,7 @@ export function SearchBox() {
       <search>
         <form
           className={styles.bar}
-          // By Enter, as long as the results do not listen yet.
+          // Submitted by Enter, until the results handle keys.
           onSubmit={(event) => {
             event.preventDefault();
             const q = text.trim();

@@ -29,10 +29,10 @@ import { type SearchInput, useSearchResults } from "./use-search-results.ts";
 
 type Box = ReturnType<typeof useSearchResults>;
 
-/** What the field shows of the results. */
+/** State of the results that the field displays. */
 export interface FieldState {
   activeId?: string | undefined;
-  /** They take longer than usual. */
+  /** The response takes longer than usual. */
   isStalled?: boolean;
 }
 
@@ -119,7 +119,7 @@ function Message({ box }: { box: Box }) {
   );
 }
 
-/** What is searched, and why it is only that. */
+/** Notice that only the device is searched, with the reason. */
 function DeviceNote({ size, error }: { size: number; error: Error | null }) {
   const reason = navigator.onLine
     ? error === null

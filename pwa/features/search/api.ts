@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { searchAll } from "#shared/contracts/search.ts";
 import { call } from "../../api/call.ts";
 
-/** The box's answer. The key carries the words, so a late answer can only ever fill its own place. */
+/** Query of the search box. The key contains the words, so a late response never replaces a newer one. */
 export function searchQuery(q: string) {
   return queryOptions({
     queryKey: ["search", q],

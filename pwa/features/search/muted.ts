@@ -1,4 +1,4 @@
-/** The answer of the search box without what is muted. */
+/** Removes muted hits from the response of the search box. */
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { withoutMarks } from "../../lib/highlight.ts";
 import type { Matcher, Mutes } from "../reading/mutes/rules.ts";
@@ -26,6 +26,6 @@ export function withoutMuted(
   return { answer: shown, count: sizeOf(answer) - sizeOf(shown) };
 }
 
-/** How many hits it has. */
+/** Number of hits. */
 export const sizeOf = ({ creators, posts, dms, messages = [], tags }: SearchAnswer) =>
   creators.length + posts.length + dms.length + messages.length + tags.length;

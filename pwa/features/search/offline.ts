@@ -1,7 +1,7 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import type { OfflineResults } from "../../offline/search/worker-api.ts";
 
-/** The device's posts as the box shows those of the archive. */
+/** Converts offline results to the format of the search box. */
 export function answerOf({ posts }: OfflineResults): SearchAnswer {
   return {
     creators: [],

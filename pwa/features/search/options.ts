@@ -1,11 +1,11 @@
-/** The rows of the search box, in the order the arrow keys walk them. */
+/** Rows of the search box, in arrow-key order. */
 
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { isSearchable } from "#shared/text/scripts.ts";
 
 export interface Option {
   id: string;
-  /** Path and search string of the app. */
+  /** Path and search string. */
   href: string;
 }
 
@@ -28,7 +28,7 @@ export function postOption(post: Post): Option {
   };
 }
 
-/** Direct messages have no page yet: the hit leads to its creator. */
+/** Links to the creator, as direct messages have no page of their own. */
 export function dmOption(dm: Dm): Option {
   return { id: `s-d-${dm.hash}`, href: `/${dm.service}/user/${part(dm.user)}` };
 }
@@ -47,7 +47,7 @@ export function allPostsOption(q: string): Option {
   return { id: "s-all", href: `/posts?${new URLSearchParams({ q })}` };
 }
 
-/** Every row, "all posts" last and only for words long enough to be a query. */
+/** All rows; "all posts" is last, if the words are long enough for a query. */
 export function optionsOf(answer: SearchAnswer | undefined, q: string): Option[] {
   const all = isSearchable(q, 2) ? [allPostsOption(q)] : [];
   if (answer === undefined) return all;

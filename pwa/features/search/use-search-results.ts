@@ -1,4 +1,4 @@
-/** What the search box finds, and which row is active. */
+/** Results of the search box, and the active row. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useState } from "react";
@@ -19,10 +19,10 @@ const DEBOUNCE_MS = 150;
 /** Offline search needs no rate limit: it runs at nearly every keystroke. */
 const DEVICE_DEBOUNCE_MS = 50;
 const SPINNER_AFTER_MS = 300;
-/** The archive gives five of each kind; the device has posts only. */
+/** Number of hits from the device, which has posts only; the archive returns five of each kind. */
 const DEVICE_HITS = 8;
 
-/** The field and what is typed in it. */
+/** The field and its text. */
 export interface SearchInput {
   input: RefObject<HTMLInputElement | null>;
   text: string;
@@ -44,7 +44,7 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
   );
   const data = device === undefined ? online.data : answerOf(device);
   const muted = mutes.use();
-  /** The words whose muted hits are shown all the same. */
+  /** Query whose muted hits are shown. */
   const [mutedShownFor, setMutedShownFor] = useState<string>();
   const isMutedShown = mutedShownFor === typed;
   const whole = typed === "" ? undefined : data;
@@ -91,7 +91,7 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
     typed,
     q,
     answer,
-    /** Of how many posts the answer is, where it comes from the device. */
+    /** Number of posts searched, for results from the device. */
     deviceSize: typed === "" ? undefined : device?.size,
     error,
     isOpen,

@@ -58,7 +58,7 @@ export function BrowsingCache() {
   );
 }
 
-/** @param limit evicts first, where there is more */
+/** @param limit evicts copies beyond it first */
 async function used(limit: number | undefined): Promise<number | undefined> {
   if (!hasOfflineData()) return 0;
   try {
@@ -66,7 +66,7 @@ async function used(limit: number | undefined): Promise<number | undefined> {
     if (limit !== undefined) await store.evictToLimit(limit);
     return (await store.cacheUsage()).bytes;
   } catch {
-    return undefined; // unknown
+    return undefined; // size unknown
   }
 }
 

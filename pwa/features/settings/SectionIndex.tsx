@@ -2,10 +2,10 @@ import { useLayoutEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import styles from "./SettingsPage.module.css";
 
-/** Leads to the sections of the page, as they stand there: the features bring them. */
+/** Links to the page's sections, read from the DOM, as each feature renders its own. */
 export function SectionIndex({ page }: { page: HTMLElement | null }) {
   const [headings, setHeadings] = useState<HTMLElement[]>([]);
-  // Before the first paint, so that nothing moves.
+  // In a layout effect, so that nothing shifts.
   useLayoutEffect(() => {
     const found = page?.querySelectorAll<HTMLElement>("section > :first-child > h2");
     setHeadings([...(found ?? [])]);

@@ -20,7 +20,7 @@ import { ShortcutSection } from "./shortcuts/ShortcutSection.tsx";
 
 /** `/settings`: settings of this device. Each feature provides its own section. */
 export function SettingsPage() {
-  // Not a ref: the index inside is committed before the page's element would be in it.
+  // State, not a ref: effects of the index inside run before the ref of its parent is set.
   const [page, setPage] = useState<HTMLElement | null>(null);
   return (
     <div ref={setPage} className={styles.page}>

@@ -5,25 +5,25 @@ import { Icon } from "../../ui/Icon.tsx";
 import type { Picked } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
-/** Where phones have no folders to choose, there is no such button. */
+/** Phones cannot choose folders, so the button is left out there. */
 const HAS_FOLDERS =
   "webkitdirectory" in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
-/** React has no name for it. */
+/** Attribute that React's types lack. */
 const FOLDER = { webkitdirectory: "" };
 /** Maximum number of files; the rest of a larger choice is left out. */
 const MAX_FILES = 5_000;
 
-/** Of Chromium: what it gives can be read again after a reload. */
+/** File System Access API of Chromium: its handles survive a reload. */
 type Picker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
 const picker = () => (window as { showOpenFilePicker?: Picker }).showOpenFilePicker;
 
-/** Files and folders: chosen, dropped anywhere or pasted. @param onPicked must stay the same */
+/** Chooses files and folders; the whole page accepts dropped and pasted ones. @param onPicked must be stable */
 export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void }) {
   const [files, folder] = [useId(), useId()];
   useArrivals(onPicked);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])];
-    target.value = ""; // so that the same files can be chosen again
+    target.value = ""; // the same files can be chosen again
     onPicked(chosen.map((file) => ({ file })));
   };
   const pick = (event: MouseEvent) => {
@@ -34,7 +34,7 @@ export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void
       .then((handles) =>
         Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle }))),
       )
-      .then(onPicked, () => {}); // nothing was chosen
+      .then(onPicked, () => {}); // cancelled
   };
   return (
     <section className={styles.drop} aria-label={t("uploads.choose")}>

@@ -15,11 +15,11 @@ import { SendList } from "./SendList.tsx";
 import { uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
-/** `/account/posts/upload`: what became of one's own files. */
+/** `/account/posts/upload`: status of the visitor's own uploads. */
 export function OwnUploadsPage() {
   const { data, error, refetch } = useQuery(ownUploadsQuery());
   const withdraw = useWithdraw();
-  // What this page goes on with is listed above.
+  // Uploads that continue on this page are listed above.
   const { rows } = uploads.state.use();
   const shown = data?.filter(({ id, state }) => state !== "receiving" || !rows.some((row) => row.id === id));
   return (

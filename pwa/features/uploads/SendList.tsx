@@ -7,7 +7,7 @@ import { Bar } from "../../ui/ProgressBar.tsx";
 import { isUnderWay, type SendRow, uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
-/** What is sent from this device, also since before a reload. */
+/** Uploads from this device, including those resumed after a reload. */
 export function SendList() {
   const { rows, isPaused } = uploads.state.use();
   const { href } = useLocation();
@@ -71,7 +71,7 @@ function Row({ row }: { row: SendRow }) {
   );
 }
 
-/** The browser has lost the file, or asks whether it may be read once more. */
+/** Asks to choose the file again, or for permission to read it again. */
 function Again({ row: { key, name } }: { row: SendRow }) {
   const id = useId();
   const [isOther, setOther] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 
-/** Below the uploads of a creator: the way to add one. */
+/** Link to upload files for a creator. */
 export function UploadLink({ params: { service, id } }: { params: { service: string; id: string } }) {
   return (
     <p>

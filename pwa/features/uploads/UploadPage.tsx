@@ -17,7 +17,7 @@ import { SendList } from "./SendList.tsx";
 import { type Picked, uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
-/** `/posts/upload`: files for one creator. */
+/** `/posts/upload`: uploads files for one creator. */
 export function UploadPage({ service, user }: { service: string | undefined; user: string | undefined }) {
   const creator = service === undefined || user === undefined ? undefined : { service, user };
   const { data, error, refetch } = useQuery(rulesQuery(creator ?? {}));
@@ -100,7 +100,7 @@ function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) 
   const [empty, setEmpty] = useState<string[]>([]);
   useEffect(() => {
     keepDraft(draft);
-    return dropDraft; // a reload does not come by here
+    return dropDraft; // not called on a reload
   }, [draft]);
   const add = useCallback(
     (picked: Picked[]) => {

@@ -20,7 +20,7 @@ import { useDecision, waitingQuery } from "./api.ts";
 import { refusalText } from "./messages.ts";
 import styles from "./Uploads.module.css";
 
-/** `/account/moderator/tasks/uploads`: files that wait for a decision, oldest first. */
+/** `/account/moderator/tasks/uploads`: files pending review, oldest first. */
 export function WaitingUploadsPage() {
   const query = useQuery(waitingQuery());
   const decision = useDecision();

@@ -57,7 +57,7 @@ export function useWithdraw() {
   });
 }
 
-/** @param reason of a refusal, undefined approves */
+/** @param reason of a rejection; undefined approves */
 export function useDecision() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** What the files of one visit to the page have in common, kept by the tab so that a reload does not lose it. */
+/** Common properties of a visit's uploads, stored per tab so that they survive a reload. */
 
 const STORED = "upload_draft";
 
@@ -9,7 +9,7 @@ export interface Target {
   batch: string;
 }
 
-/** The one of the reloaded page, or a new one: files of one visit are one share. */
+/** Returns the draft of the page before a reload, or a new one: files of one visit become one share. */
 export function draftFor(service: string, user: string): Target {
   const batch = [...crypto.getRandomValues(new Uint32Array(4))].join("-");
   const fresh = { service, user, title: "", batch };
@@ -17,7 +17,7 @@ export function draftFor(service: string, user: string): Target {
     const kept = JSON.parse(sessionStorage.getItem(STORED) ?? "{}") as Partial<Target>;
     return kept.service === service && kept.user === user ? { ...fresh, ...kept } : fresh;
   } catch {
-    return fresh; // not allowed, or not ours
+    return fresh; // storage blocked, or invalid
   }
 }
 
@@ -29,11 +29,11 @@ export function dropDraft(): void {
   tried(() => sessionStorage.removeItem(STORED));
 }
 
-/** Where the browser keeps nothing, a reload does not either. */
+/** Ignores blocked storage: the draft then lasts until a reload. */
 function tried(act: () => void): void {
   try {
     act();
   } catch {
-    // as above
+    // blocked
   }
 }

@@ -1,4 +1,4 @@
-/** Access to what the device has of uploads, whose code is loaded only when needed. */
+/** Access to uploads stored on the device, whose code is loaded only when needed. */
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import type { UploadRow } from "../../offline/db/records.ts";
 

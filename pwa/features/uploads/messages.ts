@@ -1,4 +1,4 @@
-/** What the server says of uploads, in the visitor's language. */
+/** Translates the server's messages about uploads. */
 import * as contract from "#shared/contracts/uploads.ts";
 import type { Upload } from "#shared/entities/upload.ts";
 import { HttpError } from "../../api/errors.ts";
@@ -28,7 +28,7 @@ export function refusalText(error: unknown): string {
   return id === undefined ? errorMessage(error) : t(id);
 }
 
-/** Why an upload came to nothing: the archive's reasons are translated, a moderator's are as written. */
+/** Reason of a failed upload: the archive's are translated, a moderator's are shown as written. */
 export function reasonText({
   state,
   reason,

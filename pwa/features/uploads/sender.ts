@@ -1,4 +1,7 @@
-/** Files that are uploaded from here: hashed, compared with what the archive has, sent three at once. Kept for the page, so that navigating away and back loses nothing. */
+/**
+ * Uploads of this page: hashed, compared with the archive, sent three at a time. Module state, so that navigating away
+ * and back loses nothing.
+ */
 import { MAX_HASHES } from "#shared/contracts/files.ts";
 import { deleteUpload, getUpload, listUploads } from "#shared/contracts/uploads.ts";
 import type { Upload } from "#shared/entities/upload.ts";
@@ -16,18 +19,18 @@ import { create, send } from "./transfer.ts";
 const CONCURRENCY = 3;
 /** Delay of retries of interrupted uploads. */
 const RETRY_DELAY_MS = 3_000;
-/** Refusals that end by themselves. */
+/** Status codes of temporary errors. */
 const PASSING: ReadonlySet<number> = new Set([409, 423, 429, 500, 502, 503, 504]);
 const FIRST_BYTES = 1024 * 1024;
 
 export type SendState =
   | "hashing"
-  | "known" // the archive has it
+  | "known" // already in the archive
   | "waiting"
   | "sending"
-  | "interrupted" // no connection, or the server is busy
+  | "interrupted" // offline, or the server is busy
   | "login"
-  | "again" // the browser does not have the file any more
+  | "again" // the browser has lost the file
   | "sent"
   | "failed";
 
@@ -35,11 +38,11 @@ export interface SendRow {
   key: number;
   name: string;
   size: number;
-  /** Bytes. */
+  /** Bytes sent. */
   done: number;
   state: SendState;
   problem?: string;
-  /** As the server has named it, once it has. */
+  /** Id on the server, once created. */
   id?: string;
 }
 
@@ -71,7 +74,7 @@ class UploadSender {
   private isPaused = false;
   private isRestored = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Asked for once, and again where one of them may be gone. */
+  /** Own uploads on the server; loaded once, and again if one may be gone. */
   private own: Promise<Upload[]> | undefined;
   private readonly view = createStore<Sending>({ rows: [], isPaused: false });
   readonly state: ReadableStore<Sending> = this.view;
@@ -107,7 +110,7 @@ class UploadSender {
     this.pool.add(added.flatMap(({ key, file }) => (file === undefined ? [] : { id: key, file })));
   }
 
-  /** What was not whole when the page was left. */
+  /** Restores uploads that were unfinished when the page was left. */
   async restore(): Promise<void> {
     if (this.isRestored) return;
     this.isRestored = true;
@@ -137,12 +140,12 @@ class UploadSender {
     this.pump();
   }
 
-  /** Whether the browser may give the file once more, when it is asked. */
+  /** True if the file can be read again, given permission. */
   hasHandle(key: number): boolean {
     return this.rowOf(key)?.handle !== undefined;
   }
 
-  /** Where it does not, the file has to be chosen. */
+  /** Asks for permission to read the file; if denied, it has to be chosen again. */
   async askAgain(key: number): Promise<void> {
     const row = this.rowOf(key);
     const { handle } = row ?? {};
@@ -151,7 +154,7 @@ class UploadSender {
     if (file === undefined || !(await this.giveAgain(key, file))) delete row?.handle;
   }
 
-  /** @returns false where it is another file */
+  /** @returns false if it is a different file */
   async giveAgain(key: number, file: File): Promise<boolean> {
     const row = this.rowOf(key);
     if (row === undefined) return false;
@@ -176,7 +179,7 @@ class UploadSender {
     this.pump();
   }
 
-  /** Also on the server. */
+  /** Cancels an upload, on the server too. */
   async cancel(key: number): Promise<void> {
     const row = this.rowOf(key);
     if (row === undefined) return;
@@ -186,10 +189,10 @@ class UploadSender {
     if (row.id === undefined || row.state === "sent") return;
     this.own = undefined;
     await drop(row.id);
-    await call(deleteUpload, { params: { id: row.id } }).catch(() => {}); // it expires
+    await call(deleteUpload, { params: { id: row.id } }).catch(() => {}); // it expires on the server
   }
 
-  /** Of this page; the server keeps what it has, and so does the device unless it is logged out. */
+  /** Clears the uploads of this page. The server keeps them, and so does the device until logout. */
   forget(): void {
     for (const row of this.rows) row.stop?.abort(PAUSED);
     this.pool.stop();
@@ -200,7 +203,7 @@ class UploadSender {
     this.publish();
   }
 
-  /** Once all are hashed, so that the answer is one about all of them. */
+  /** Compares all hashes in one request, once all files are hashed. */
   private async compare(): Promise<void> {
     const fresh = this.rows.filter(({ state }) => state === "hashing");
     if (fresh.some(({ hash }) => hash === undefined)) return;
@@ -210,7 +213,7 @@ class UploadSender {
       for (let at = 0; at < hashes.length; at += MAX_HASHES)
         for (const { hash } of await searchMany(hashes.slice(at, at + MAX_HASHES))) known.add(hash);
     } catch {
-      // Then they are sent; the archive stores them once.
+      // On failure they are sent; the archive deduplicates them.
     }
     for (const { key, hash, size } of fresh)
       this.change(
@@ -263,7 +266,9 @@ class UploadSender {
     return id;
   }
 
-  /** One of an earlier login, which this device has forgotten; others of this page are not meant. */
+  /**
+   * Finds an unfinished upload of an earlier login, which this device has deleted; uploads of this page are excluded.
+   */
   private async unfinished(
     { service, user }: Target,
     name: string,
@@ -326,20 +331,20 @@ class UploadSender {
 
 const PAUSED = new Error("paused");
 
-/** SHA-256 of the first MiB; null where the browser computes none, outside of HTTPS. */
+/** SHA-256 of the first MiB; null without HTTPS, as browsers do not compute it then. */
 async function firstOf(file: File): Promise<string | null> {
   if (crypto.subtle === undefined) return null;
   const digest = await crypto.subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Of Chromium; TypeScript does not know these. */
+/** Permission methods of Chromium that the DOM types lack. */
 type Permitted = FileSystemFileHandle & {
   queryPermission?: (asked: { mode: "read" }) => Promise<PermissionState>;
   requestPermission?: (asked: { mode: "read" }) => Promise<PermissionState>;
 };
 
-/** @param asks the visitor, which needs a click */
+/** @param asks for permission, which requires a user gesture */
 async function mayRead(handle: Permitted, asks: boolean): Promise<boolean> {
   const asked = asks ? handle.requestPermission : handle.queryPermission;
   return asked === undefined || (await asked.call(handle, { mode: "read" })) === "granted";

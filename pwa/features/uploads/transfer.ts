@@ -4,7 +4,7 @@ import { addressOf } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { api } from "../../api/origin.ts";
 
-/** A request on a slow connection ends before the server gives up on it. */
+/** Chunk size: small enough for a request on a slow connection to end before the server's timeout. */
 const CHUNK = 8 * 1024 * 1024;
 const RETRY_MS = [0, 1_000, 3_000, 5_000];
 
@@ -12,13 +12,13 @@ export interface NewUpload {
   service: string;
   user: string;
   title: string;
-  /** Files with the same one become one share. */
+  /** Files with the same value become one share. */
   batch: string;
   filename: string;
   sha256: string;
 }
 
-/** @returns its id @throws HttpError, NetworkError */
+/** @returns id of the upload @throws HttpError, NetworkError */
 export async function create(size: number, metadata: NewUpload, signal: AbortSignal): Promise<string> {
   const address = addressOf(createUpload.path);
   const response = await fetch(api.origin + address, {
@@ -41,8 +41,8 @@ export async function create(size: number, metadata: NewUpload, signal: AbortSig
 const toBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**
- * Sends what the server does not have yet. It is never created again: a refusal, such as that of a session that has
- * ended, must not start it over.
+ * Sends the bytes that the server lacks. Never recreates the upload: a refusal, as after the session has ended, must
+ * not restart it.
  * @throws HttpError, NetworkError, or the reason of the abort
  */
 export async function send(
@@ -58,7 +58,7 @@ export async function send(
       uploadUrl: new URL(api.origin + address, location.href).href,
       chunkSize: CHUNK,
       retryDelays: RETRY_MS,
-      storeFingerprintForResuming: false, // in localStorage, where it would outlive the session
+      storeFingerprintForResuming: false, // localStorage would outlive the session
       onProgress: (sent) => onProgress(sent),
       onSuccess: () => resolve(),
       onError: (error) => {

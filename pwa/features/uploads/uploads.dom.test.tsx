@@ -50,7 +50,7 @@ const HIT = {
   ...{ posts: [], discord_posts: [], more: false },
 };
 
-/** Which of the files the archive has. */
+/** Mocks the hashes that the archive has. */
 const answerKnown = (...hashes: string[]) =>
   api.answer(
     { ...searchHashes, response: z.object({ type: z.string(), data: searchHashes.response }) },

@@ -66,8 +66,8 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * At each start: a browser may have given up its subscription, the archive may have been set up anew with other keys, and
- * the language may have changed.
+ * Renews the subscription at each start: the browser may have dropped it, the archive may have been reinstalled with
+ * new keys, and the language may have changed.
  */
 export async function resync(): Promise<void> {
   const { public_key: key, subscription: known } = await call(getPush);

@@ -9,7 +9,7 @@ import { CARD_RULES, cardLook } from "./cards.ts";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 import { ReadLink } from "./ReadLink.tsx";
 
-/** Card settings and list order; lists behind it update immediately. */
+/** Card settings and list order; applied immediately. */
 export function CardChoices({ order }: { order?: OrderProps | undefined }) {
   const size = cardSize.use();
   const mode = listMode.use();

@@ -8,7 +8,7 @@ import styles from "./OrderSelect.module.css";
 
 export interface OrderProps {
   search: ListSearch;
-  /** The order where the address names none; undefined where the list has no other. */
+  /** Default order; undefined if the list has only one. */
   usual?: PostOrder | undefined;
 }
 

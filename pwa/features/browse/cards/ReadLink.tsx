@@ -2,7 +2,7 @@ import { Link, useMatch, useParams } from "@tanstack/react-router";
 import { t } from "../../../i18n/index.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 
-/** To the posts of the list one below the other. The list of all profiles of a person has none. */
+/** Link to continuous reading of the list. Lists of linked profiles have none. */
 export function ReadLink({ search: { q, tag, sort_by } }: { search: ListSearch }) {
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;

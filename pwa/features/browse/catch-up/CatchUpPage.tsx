@@ -70,7 +70,7 @@ export function CatchUpPage() {
   );
 }
 
-/** A weekday within the last week, else the day; the time alone for today. */
+/** Formats a moment: the time today, a weekday within the last week, otherwise the date. */
 function momentText(iso: string, now: number): string {
   const date = parseIso(iso);
   const passed = now - date.getTime();

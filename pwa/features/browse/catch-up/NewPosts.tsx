@@ -16,14 +16,14 @@ import { CreatorGroup, SearchGroup } from "./PostGroup.tsx";
 import type { SearchNews } from "./search-news.ts";
 
 interface NewPostsProps {
-  /** Of favorite creators. */
+  /** New posts of favorite creators. */
   posts: readonly NewPost[];
-  /** Of their creators, by `service/id`. */
+  /** Names of their creators, by `service/id`. */
   names: ReadonlyMap<string, string>;
-  /** Of all pages, muted ones among them. */
+  /** Total of all pages, including muted posts. */
   count: number;
   searches: readonly SearchNews[];
-  /** Whether all pages and searches are there. */
+  /** True once all pages and searches are loaded. */
   isWhole: boolean;
 }
 

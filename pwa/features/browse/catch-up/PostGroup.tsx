@@ -14,18 +14,18 @@ import { useSeenList } from "../../reading/seen/use-seen-list.ts";
 import { PostCard } from "../posts/PostCard.tsx";
 import styles from "./CatchUp.module.css";
 
-/** Posts shown of a collapsed group. */
+/** Number of posts shown in a collapsed group. */
 const COLLAPSED_COUNT = 6;
 const EAGER = 6;
 
 interface GroupProps {
   posts: readonly NewPost[];
   isFirst: boolean;
-  /** Whether these are all of its posts. */
+  /** True if the group is complete. */
   isWhole: boolean;
 }
 
-/** Of a favorite creator. */
+/** New posts of a favorite creator. */
 export function CreatorGroup({ name, ...group }: GroupProps & { name: string | undefined }) {
   const [{ service = "", user: id = "" } = {}] = group.posts;
   return (
@@ -41,7 +41,7 @@ export function CreatorGroup({ name, ...group }: GroupProps & { name: string | u
   );
 }
 
-/** Of a saved search. */
+/** New posts of a saved search. */
 export function SearchGroup({ q, ...group }: GroupProps & { q: string }) {
   return (
     <PostGroup {...group}>

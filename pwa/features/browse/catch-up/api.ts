@@ -8,7 +8,7 @@ import { ACCOUNT_KEY, finishLogout, noteEndedSession } from "../../../offline/ac
 
 export const NEW_POSTS_KEY = [ACCOUNT_KEY, "favorites", "new"] as const;
 
-/** Not from the cache: what was new once is not any more. */
+/** Bypasses the cache: new posts do not stay new. */
 async function ask(query: CallInput<typeof listNewPosts>["query"], signal: AbortSignal) {
   try {
     await finishLogout();
@@ -19,7 +19,7 @@ async function ask(query: CallInput<typeof listNewPosts>["query"], signal: Abort
   }
 }
 
-/** The first page of new posts, and how many there are of each creator. */
+/** First page of new posts, with counts by creator. */
 export function newPostsQuery(since: string) {
   return queryOptions({
     queryKey: [...NEW_POSTS_KEY, since],
@@ -27,12 +27,12 @@ export function newPostsQuery(since: string) {
   });
 }
 
-/** The posts of all other pages, for figures that leave out what is muted. */
+/** Posts of all other pages, for counts without muted posts. */
 export function otherNewPostsQuery(since: string, first: readonly NewPost[], count: number) {
   return queryOptions({
     queryKey: [...NEW_POSTS_KEY, since, "others", count],
     queryFn: async ({ signal }) => {
-      // Posts that come in meanwhile push others to the next page.
+      // Posts imported meanwhile shift others to the next page.
       const known = new Set(first.map(postKey));
       const found: NewPost[] = [];
       for (let offset = PAGE_SIZE; offset < count; offset += PAGE_SIZE) {

@@ -1,23 +1,23 @@
-/** New posts by what they came from, without what is muted. */
+/** Groups new posts by creator and saved search, without muted posts. */
 import type { NewPost } from "#shared/entities/favorite.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import type { Matcher } from "../../reading/mutes/rules.ts";
 import { subjectOf } from "../posts/subject.ts";
 import type { FoundPost, SearchNews } from "./search-news.ts";
 
-/** As `service/id`. */
+/** Key of the post's creator: `service/id`. */
 export const creatorOf = ({ service, user }: NewPost) => `${service}/${user}`;
 
 interface Groups {
-  /** By `service/id`, the one with the newest post first. */
+  /** Posts by `service/id`, creators with the newest post first. */
   creators: [creator: string, posts: NewPost[]][];
   found: SearchNews[];
   all: FoundPost[];
-  /** Muted posts. */
+  /** Number of muted posts. */
   hidden: number;
 }
 
-/** Each post is once in them: of a favorite creator, else in the first search that finds it. */
+/** Groups posts without duplicates: by favorite creator, otherwise by the first search that finds it. */
 export function groupsOf(posts: readonly NewPost[], searches: readonly SearchNews[], match: Matcher): Groups {
   let hidden = 0;
   const known = new Set<string>();

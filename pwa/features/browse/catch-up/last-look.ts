@@ -1,16 +1,16 @@
-/** When this page was looked at; of the account, so it is gone with it. */
+/** Time of the last visit of this page. Part of the account's data, deleted with it. */
 import { parseIso } from "#shared/rules/dates.ts";
 import { createSetting } from "../../../lib/setting.ts";
 
 interface Look {
-  /** Where the next visit begins, by the server's clock; empty before the first one. */
+  /** Start of the next visit, by the server's clock; empty before the first. */
   at: string;
-  /** Where the visit of that time began; empty for the first one. */
+  /** Start of the last visit; empty for the first. */
   since: string;
 }
 
 const NONE: Look = { at: "", since: "" };
-/** Opened again within this time it is still the same visit, so that a reload takes nothing away. */
+/** Reopening the page within this time continues the visit, so a reload loses nothing. */
 const VISIT_MS = 30 * 60_000;
 
 function parse(text: string): Look {
@@ -20,14 +20,14 @@ function parse(text: string): Look {
 
 const lastLook = createSetting("catch-up", parse, NONE, { print: ({ at, since }) => `${at} ${since}` });
 
-/** @returns where the visit that begins now continues; undefined for the first one */
+/** @returns start of the visit that begins now; undefined for the first */
 export function startVisit(now = Date.now()): string | undefined {
   const { at, since } = lastLook.get();
   const isSame = at !== "" && now - parseIso(at).getTime() < VISIT_MS;
   return (isSame ? since : at) || undefined;
 }
 
-/** After an answer of the server. @param at what it says */
+/** Records a visit after a response. @param at time of the response, by the server's clock */
 export function noteVisit(since: string | undefined, at: string): void {
   lastLook.set({ at, since: since ?? "" });
 }

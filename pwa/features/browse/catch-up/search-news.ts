@@ -1,4 +1,4 @@
-/** New posts of saved searches. The account does not have them, so the device asks for each by itself. */
+/** New posts of saved searches. These are stored on the device only, so it requests each one. */
 import { queryOptions } from "@tanstack/react-query";
 import { listPosts } from "#shared/contracts/posts.ts";
 import type { NewPost } from "#shared/entities/favorite.ts";
@@ -15,11 +15,11 @@ export type FoundPost = NewPost & { creator_name?: string | undefined };
 
 export interface SearchNews {
   q: string;
-  /** Last added first. */
+  /** Newest first, by time of import. */
   posts: FoundPost[];
 }
 
-/** Of every saved search, also where nothing is new in it. */
+/** New posts of every saved search, including searches without new posts. */
 export function searchNewsQuery(since: string) {
   return queryOptions({
     queryKey: [...NEW_POSTS_KEY, since, "searches"],
@@ -29,11 +29,11 @@ export function searchNewsQuery(since: string) {
       for (const { q } of searches) news.push({ q, posts: await addedSince(q, since, signal) });
       return news;
     },
-    staleTime: 0, // searches are saved and deleted meanwhile
+    staleTime: 0, // searches may be saved or deleted meanwhile
   });
 }
 
-/** Posts that it finds exactly, as its feed and its number of new posts have them. */
+/** Exact hits only, as in the feed and the count of new posts. */
 async function addedSince(q: string, since: string, signal: AbortSignal): Promise<FoundPost[]> {
   const [from, query] = [parseIso(since), { q: lastAddedFirst(q), with: "card" as const }];
   const found = new Map<string, FoundPost>();
@@ -55,7 +55,7 @@ async function addedSince(q: string, since: string, signal: AbortSignal): Promis
   }
 }
 
-/** Without its text, which a card does not show. */
+/** Removes the text, which cards do not show. */
 function listed(post: FoundPost): FoundPost {
   const { id, user, service, title, substring, published, file, attachments, tags, creator_name } = post;
   return { id, user, service, title, substring, published, file, attachments, tags, creator_name };

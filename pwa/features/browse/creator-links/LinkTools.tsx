@@ -10,7 +10,7 @@ import { type CreatorId, useUnlink } from "./api.ts";
 import styles from "./CreatorLinks.module.css";
 import { refusalText } from "./messages.ts";
 
-/** Below the linked accounts of a creator: the way to request another, and moderators' way to unlink. */
+/** Actions on linked accounts: requests a link; moderators can unlink. */
 export function LinkTools({ params }: { params: CreatorId }) {
   const { data } = useAccount();
   const { data: profile } = useQuery(profileQuery(params));

@@ -93,7 +93,7 @@ function NewLinkForm({ params, links }: { params: CreatorId; links: readonly Cre
 }
 
 interface SearchProps {
-  /** Those that no link can be requested to. */
+  /** True for creators that cannot be linked. */
   isOut: (creator: CreatorListItem) => boolean;
   selected: CreatorListItem | undefined;
   onSelect: (creator: CreatorListItem) => void;

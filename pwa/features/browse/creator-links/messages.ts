@@ -1,4 +1,4 @@
-/** What the server says of link requests, in the visitor's language. */
+/** Translates the server's messages about link requests. */
 import * as contract from "#shared/contracts/creator-links.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { errorMessage } from "../../../api/messages.ts";

@@ -30,7 +30,7 @@ export function Announcements({ params }: { params: CreatorId }) {
   );
 }
 
-/** Falls back to the day it was archived. */
+/** Shows the publication date, or else the day of the import. */
 function Notice({ announcement: { service, content, published, added } }: { announcement: Announcement }) {
   const date = published ?? added;
   return (

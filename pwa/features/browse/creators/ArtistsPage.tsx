@@ -12,14 +12,14 @@ import { CreatorGrid } from "./CreatorGrid.tsx";
 import { CreatorSearchForm } from "./CreatorSearchForm.tsx";
 import { useCreatorPage } from "./use-creator-page.ts";
 
-// Its words come with it, not with the first load.
+// Its translations load with it, not with the first page.
 const SimilarCreators = lazyComponent(() =>
   import("./SimilarCreators.tsx").then((file) => file.SimilarCreators),
 );
 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
-/** `/artists`: the whole list, searched on the device; until it is there, the page that the server has sorted. */
+/** `/artists`: the whole list, searched on the device; until it is loaded, a page sorted by the server. */
 export function ArtistsPage({ search }: { search: CreatorSearch }) {
   const { found, error, refetch } = useCreatorPage(search);
   return (

@@ -52,7 +52,7 @@ export function CreatorCard({ creator, favorited, note }: CreatorCardProps) {
   );
 }
 
-/** A creator's banner; nothing but the dusk behind it where there is none, or where data is saved. */
+/** A creator's banner; a plain background without one, or with data saver on. */
 export function Banner({ service, id }: { service: string; id: string }) {
   const [hasFailed, setHasFailed] = useState(false);
   const isSaving = useSavesData();

@@ -7,7 +7,7 @@ interface Listed {
   id: string;
 }
 
-/** Cards of creators, without those that are muted. */
+/** Cards of creators, without muted ones. */
 export function CreatorGrid<T extends Listed>({
   creators,
   children,

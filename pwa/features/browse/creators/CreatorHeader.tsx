@@ -31,7 +31,7 @@ const HideButton = lazyComponent(() =>
   import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
 
-/** Names of the document; the heading is always the creator's name. */
+/** Document titles by tab; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {
   fancards: "creator.title.fancards",
   announcements: "creator.title.announcements",
@@ -124,7 +124,7 @@ function ProfileLink({ profile }: { profile: CreatorProfile }) {
   );
 }
 
-/** The same boxes, empty. */
+/** Placeholder with the same layout. */
 export function CreatorHeaderSkeleton() {
   return (
     <div className={styles.header} role="status" aria-label={t("creator.loading")}>

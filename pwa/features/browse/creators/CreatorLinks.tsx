@@ -43,7 +43,7 @@ export function CreatorLinks({ params }: { params: CreatorId }) {
   );
 }
 
-/** What can be done with all profiles at once. */
+/** Actions on all linked profiles. */
 function ForAll({ creators }: { creators: NamedCreator[] }) {
   return (
     <div className={styles.buttons}>

@@ -12,7 +12,7 @@ export interface CreatorMenuProps {
   className: string | undefined;
 }
 
-/** "…" in the corner of a creator's card on phones: what can be done without opening the page. */
+/** "…" menu of a creator's card on phones: actions without opening the page. */
 export function CreatorMenu({ creator, className }: CreatorMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { service, id, name } = creator;

@@ -56,7 +56,7 @@ const fancard = {
   server: "http://localhost",
 };
 
-/** What every tab asks for; the tests about one answer it with more. */
+/** Mocks the requests of every tab; tests of one tab override them. */
 async function answerTabs(part: Parameters<typeof profile>[0] = {}): Promise<void> {
   await api.answer(getProfile, profile(part));
   await api.answer(listCreatorPosts, [listPost()]);

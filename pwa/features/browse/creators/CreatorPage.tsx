@@ -14,7 +14,7 @@ import { CreatorHeader, CreatorHeaderSkeleton } from "./CreatorHeader.tsx";
 import { CreatorTabs } from "./CreatorTabs.tsx";
 import { ADDRESSES, tabOf } from "./tabs.ts";
 
-/** `/:service/user/:id` and what is below: who it is, the tabs, and the page of one of them. */
+/** `/:service/user/:id` and its subpages: header, tabs, and the current tab. */
 export function CreatorPage({ params }: { params: { service: string; id: string } }) {
   const { service, id } = params;
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   const { data: profile, error, refetch } = useQuery({ ...profileQuery({ service, id }), enabled: exists });
   const other = profile !== undefined && isOtherName(profile, id) ? profile.id : undefined;
   const navigate = useNavigate();
-  // Once for each address: <Navigate> would navigate again at every render that its own navigation causes.
+  // Once per address: <Navigate> would navigate again on each render it causes.
   useEffect(() => {
     if (other === undefined) return;
     void navigate({
@@ -57,7 +57,7 @@ export function CreatorPage({ params }: { params: { service: string; id: string 
   );
 }
 
-/** Whether the address uses the public name where the canonical id differs. */
+/** True if the address has the public name and the canonical id differs. */
 function isOtherName(profile: CreatorProfile, id: string): boolean {
   return id === profile.public_id && id !== profile.id;
 }

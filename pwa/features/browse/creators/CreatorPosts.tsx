@@ -23,7 +23,7 @@ export interface CreatorPostsProps {
   search: ListSearch;
 }
 
-/** The first tab: a creator's posts, or what a search among them finds. */
+/** The first tab: a creator's posts, or search results among them. */
 export function CreatorPosts({ params, search }: CreatorPostsProps) {
   const { data: profile } = useQuery(profileQuery(params));
   const start = useListStart(search);
@@ -45,7 +45,7 @@ export function CreatorPosts({ params, search }: CreatorPostsProps) {
       ) : error !== null && posts === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : posts === undefined || profile === undefined ? (
-        // Both at once: what the profile decides about stands above the posts.
+        // Loaded in parallel: the profile determines the layout above the posts.
         <PostGridSkeleton />
       ) : posts.length === 0 ? (
         <EmptyState message={t("posts.empty")} />

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import type { CreatorSearch } from "../../search/creators/search.ts";
 import styles from "./CreatorSearchForm.module.css";
 
-/** Debounced: 500 ms after typing, immediately on a selection. */
+/** Debounce of typing; selections apply immediately. */
 const SUBMIT_AFTER_MS = 500;
 
 export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
@@ -25,7 +25,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
     afterMs: SUBMIT_AFTER_MS,
     apply: (words, replace) => go({ q: words || undefined }, replace),
   });
-  /** What is being typed counts too. */
+  /** Applies a change together with the text being typed. */
   const apply = (change: CreatorSearch) => go({ q: typed.take() || undefined, ...change });
   const isDescending = (search.order ?? "desc") === "desc";
   return (

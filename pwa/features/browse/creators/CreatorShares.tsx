@@ -7,7 +7,7 @@ import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, creatorSharesQuery } from "./tab-api.ts";
 
-/** `/:service/user/:id/shares`: what people gave to the archive of this creator. */
+/** `/:service/user/:id/shares`: uploads by visitors for this creator. */
 export function CreatorShares({ params, o }: { params: CreatorId; o: string | undefined }) {
   const query = useQuery(creatorSharesQuery(params, o));
   return (

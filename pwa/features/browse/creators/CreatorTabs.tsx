@@ -24,7 +24,7 @@ export interface CreatorTabsProps {
   current: Tab | undefined;
 }
 
-/** The pages of a creator; only those that exist. */
+/** Tabs of a creator's page; tabs without content are omitted. */
 export function CreatorTabs({ params, profile, current }: CreatorTabsProps) {
   const bar = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the tabs change

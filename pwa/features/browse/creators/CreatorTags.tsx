@@ -4,7 +4,7 @@ import { TagList, TagListSkeleton } from "../tags/TagList.tsx";
 import { TabBody } from "./TabBody.tsx";
 import { type CreatorId, creatorTagsQuery } from "./tab-api.ts";
 
-/** `/:service/user/:id/tags`: each leads to the creator's posts with it. */
+/** `/:service/user/:id/tags`: links to the creator's posts by tag. */
 export function CreatorTags({ params }: { params: CreatorId }) {
   const query = useQuery(creatorTagsQuery(params));
   return (

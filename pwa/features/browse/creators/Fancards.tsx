@@ -10,7 +10,7 @@ import styles from "./Tab.module.css";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, fancardsQuery } from "./tab-api.ts";
 
-/** `/fanbox/user/:id/fancards`: the cards of a membership, last added first. */
+/** `/fanbox/user/:id/fancards`: membership cards, newest import first. */
 export function Fancards({ params }: { params: CreatorId }) {
   const query = useQuery(fancardsQuery(params.id));
   return (

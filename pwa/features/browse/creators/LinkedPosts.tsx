@@ -29,15 +29,15 @@ import { type CreatorId, linksQuery } from "./tab-api.ts";
 
 export interface LinkedPostsProps {
   params: CreatorId;
-  /** What the page begins behind; the first page where undefined. */
+  /** Cursor of the page; undefined for the first. */
   after: string | undefined;
   search: ListSearch;
 }
 
-/** `/:service/user/:id/links/posts`: the posts of all linked profiles as one list, or what a search among them finds. */
+/** `/:service/user/:id/links/posts`: posts of all linked profiles in one list, or search results among them. */
 export function LinkedPosts({ params, after, search }: LinkedPostsProps) {
   const isSearch = search.q !== undefined || search.tag !== undefined;
-  // Ahead of the time without a connection, in which it says whose posts on the device these are.
+  // Loaded even while online: offline, it tells which saved posts belong to these profiles.
   const { data: links = [] } = useQuery(linksQuery(params));
   const profiles = [params, ...links].map(({ service, id }) => `${service}/${id}`);
   return (
@@ -52,7 +52,7 @@ export function LinkedPosts({ params, after, search }: LinkedPostsProps) {
 }
 
 type PartProps<Used extends keyof LinkedPostsProps> = Pick<LinkedPostsProps, Used> & {
-  /** `service/creator` of each, as far as known. */
+  /** Known profiles, as `service/creator`. */
   profiles: readonly string[];
 };
 
@@ -139,7 +139,7 @@ function AllPosts({ params, after, search, profiles }: PartProps<keyof LinkedPos
   );
 }
 
-/** Below a card: where else it was posted. */
+/** Links below a card to other copies of the post. */
 function repeatsOf(posts: LinkedPost[], list: ListSearch) {
   const lists = new Map<ListedPost, LinkedPost["repeats"]>(posts.map((post) => [post, post.repeats]));
   return (post: ListedPost) => {

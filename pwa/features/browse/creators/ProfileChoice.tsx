@@ -8,7 +8,7 @@ const OPTIONS = [
   ["/$service/user/$id/links/posts", "creator.profiles.all"],
 ] as const;
 
-/** Posts of this profile, or of all that are linked to it. */
+/** Switches between posts of this profile and of all linked profiles. */
 export function ProfileChoice({ params }: { params: CreatorId }) {
   return (
     <nav className={styles.options} aria-label={t("creator.profiles")}>

@@ -5,7 +5,7 @@ import { CreatorGrid } from "./CreatorGrid.tsx";
 import { TabBody, TabSkeleton } from "./TabBody.tsx";
 import { type CreatorId, recommendedQuery } from "./tab-api.ts";
 
-/** `/:service/user/:id/recommended`: creators of similar work, most similar first. */
+/** `/:service/user/:id/recommended`: similar creators, most similar first. */
 export function Recommended({ params }: { params: CreatorId }) {
   const query = useQuery(recommendedQuery(params));
   return (

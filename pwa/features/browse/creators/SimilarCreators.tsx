@@ -4,7 +4,7 @@ import page from "../../../ui/Page.module.css";
 import { CreatorCard } from "./CreatorCard.tsx";
 import { CreatorGrid } from "./CreatorGrid.tsx";
 
-/** Creators with nearly the words of a search, below those that have them. */
+/** Similar matches of a search for creators, below the exact ones. */
 export function SimilarCreators({ creators, exact }: { creators: CreatorListItem[]; exact: number }) {
   return (
     <>

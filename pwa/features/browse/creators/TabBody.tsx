@@ -9,7 +9,7 @@ import styles from "./Tab.module.css";
 export interface TabBodyProps<T> {
   query: Pick<UseQueryResult<T>, "data" | "error" | "refetch">;
   isEmpty: (data: T) => boolean;
-  /** Said where there is nothing. */
+  /** Message of an empty list. */
   empty: string;
   skeleton: ReactNode;
   /** Shown below the empty card. */
@@ -17,7 +17,7 @@ export interface TabBodyProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** The four states of a tab's list. Loaded content stays if a refetch fails. */
+/** A tab's list: loading, error, empty, or loaded. Loaded content stays if a refetch fails. */
 export function TabBody<T>({ query, isEmpty, empty, skeleton, beside, children }: TabBodyProps<T>) {
   const { data, error, refetch } = query;
   if (data === undefined) {
@@ -34,7 +34,7 @@ const SHAPES = {
 } as const;
 const COUNT = [0, 1, 2, 3, 4, 5];
 
-/** The boxes of a list, empty. */
+/** Placeholder of a list. */
 export function TabSkeleton({ shape, label }: { shape: keyof typeof SHAPES; label: string }) {
   const [list, box] = SHAPES[shape];
   return (

@@ -12,7 +12,7 @@ import { CreatorGrid } from "./CreatorGrid.tsx";
 import { TabSkeleton } from "./TabBody.tsx";
 import { useCreatorPage } from "./use-creator-page.ts";
 
-/** `/artists/updated`: the creators updated last. */
+/** `/artists/updated`: recently updated creators. */
 export function UpdatedPage({ o }: { o: string | undefined }) {
   const { found, error, refetch } = useCreatorPage({ sort_by: "updated", o });
   const problem = offsetProblem(offsetNumber(o), PAGE_SIZE);
@@ -41,7 +41,7 @@ export function UpdatedPage({ o }: { o: string | undefined }) {
   );
 }
 
-/** Wire date of a moment in Unix seconds. */
+/** Formats Unix seconds as a date of the API. */
 function momentOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }

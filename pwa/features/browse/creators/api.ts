@@ -3,7 +3,9 @@ import { listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts
 import { cachedCall } from "../../../offline/cache/cached.ts";
 import type { CreatorSearch } from "../../search/creators/search.ts";
 
-/** The first look, while the whole list is on its way: only without words, which the server would search otherwise. */
+/**
+ * A page sorted by the server, until the whole list is loaded. Not for text queries, which would start a server search.
+ */
 export function creatorPageQuery({ service, sort_by, order, o }: CreatorSearch) {
   const query = { service: service as undefined, sort_by, order, o };
   return queryOptions({

@@ -1,4 +1,4 @@
-/** All linked profiles as one: their posts in pages, and a search among them. A person is named by one of its profiles. */
+/** Linked profiles as one person: posts in pages, and search. Any of the profiles identifies the person. */
 import { queryOptions } from "@tanstack/react-query";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
@@ -9,7 +9,7 @@ export interface LinkedPage {
   next: string | null;
 }
 
-/** @param after the `next` of the page before; the first page where undefined */
+/** @param after `next` of the previous page; undefined for the first */
 export function linkedPostsQuery(
   { service, id }: { service: string; id: string },
   after: string | undefined,
@@ -23,7 +23,7 @@ export function linkedPostsQuery(
   });
 }
 
-/** A search among the profiles as one in all posts. */
+/** Searches all posts, limited to the person's profiles. */
 export function amongProfiles({ q, tag, o }: ListSearch, person: string): ListSearch {
   const condition = `person:${/\s/.test(person) ? `"${person}"` : person}`;
   return { q: q === undefined ? condition : `${q} ${condition}`, tag, o };

@@ -1,4 +1,4 @@
-/** What the tabs of a creator show. */
+/** Queries of the tabs of a creator's page. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
   listAnnouncements,
@@ -30,7 +30,7 @@ export function announcementsQuery({ service, id }: CreatorId) {
   });
 }
 
-/** No cards are a 404 there and an empty list here. */
+/** Converts the API's 404 for "no cards" to an empty list. */
 export function fancardsQuery(id: string) {
   return queryOptions({
     queryKey: ["fancards", id],

@@ -15,7 +15,7 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The route of each. */
+/** Route of each tab. */
 export const ADDRESSES = {
   posts: "/$service/user/$id",
   fancards: "/$service/user/$id/fancards",
@@ -30,9 +30,9 @@ export const ADDRESSES = {
 
 export interface ShownTab {
   tab: Tab;
-  /** Number of items, if the profile has it. */
+  /** Number of items, if known from the profile. */
   count?: number;
-  /** A checkmark: other accounts of this person are known. */
+  /** Shows a checkmark: the person has other known accounts. */
   isLinked?: boolean;
 }
 

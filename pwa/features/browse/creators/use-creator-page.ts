@@ -8,7 +8,7 @@ import { onListChange } from "../../search/creators/list-client.ts";
 import type { CreatorSearch } from "../../search/creators/search.ts";
 import { creatorPageQuery } from "./api.ts";
 
-/** A page of the list of creators, from whoever has it first; `found` is undefined while nobody has. */
+/** A page of creators from the first source to respond, server or device; `found` is undefined until then. */
 export function useCreatorPage(search: CreatorSearch): {
   found: PageWithSimilar | undefined;
   error: Error | null;
@@ -22,7 +22,7 @@ export function useCreatorPage(search: CreatorSearch): {
     ...creatorPageQuery(search),
     enabled: whole.data === undefined && search.q === undefined,
   });
-  // Text is searched in the whole list only.
+  // Text queries always use the whole list.
   const early = first.data &&
     search.q === undefined && {
       count: first.data.count,
@@ -31,7 +31,7 @@ export function useCreatorPage(search: CreatorSearch): {
       similar: [],
     };
   return {
-    // Hydration begins with the server's page, even where the whole list was quicker.
+    // Hydration uses the server's page, even if the whole list loads first.
     found: (isHydrated || !early ? whole.data : undefined) ?? (early || undefined),
     error: first.isFetching ? null : whole.error, // not while the other source is loading
     refetch: () => void whole.refetch(),

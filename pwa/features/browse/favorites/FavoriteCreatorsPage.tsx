@@ -40,7 +40,7 @@ export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
   useEffect(() => {
     if (data !== undefined) markNewsSeen(data);
   }, [data]);
-  // A star that is taken off leaves the list at once.
+  // Removed favorites disappear from the list at once.
   const own = data?.filter(({ service, id }) => keys?.has(`${service}/${id}`) !== false);
   return (
     <div className={page.page}>
@@ -76,7 +76,7 @@ function Creators({ creators, search }: { creators: FavoriteCreator[]; search: F
   const wanted =
     labeled === undefined ? creators : creators.filter(({ service, id }) => labeled.has(`${service}/${id}`));
   const found = matching(wanted, search.q, ({ name, service, id }) => `${name} ${service} ${id}`);
-  const [seen] = useState(() => favoriteNews.get().seen); // before this look
+  const [seen] = useState(() => favoriteNews.get().seen); // at the start of this visit
   const sorted = sortCreators(found, sort, search.order ?? "desc");
   const offset = offsetNumber(search.o);
   const cards = search.by === "person" ? byPerson(sorted) : sorted.map((creator) => [creator] as const);

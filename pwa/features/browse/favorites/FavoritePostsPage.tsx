@@ -23,11 +23,11 @@ import styles from "./FavoriteLists.module.css";
 
 interface Result {
   posts: PostListItem[];
-  /** Of all pages. */
+  /** Total of all pages. */
   count: number;
 }
 
-/** `/account/favorites/posts`: a page of the server's list, or what a filter finds in all of it. */
+/** `/account/favorites/posts`: a page of the server's list, or filtered results from the whole list. */
 export function FavoritePostsPage({ search }: { search: FavoriteSearch }) {
   const isFiltered = search.q !== undefined;
   const pages = useQuery({ ...favoritePostsQuery(search), enabled: !isFiltered });
@@ -77,7 +77,7 @@ function filtered(
 
 function Posts({ result, search, isStale }: { result: Result; search: FavoriteSearch; isStale: boolean }) {
   const keys = useFavoriteKeys("post");
-  // A star that is taken off leaves the list at once.
+  // Removed favorites disappear from the list at once.
   const shown = result.posts.filter((post) => keys?.has(keyOf(post)) !== false);
   if (shown.length === 0)
     return <EmptyState message={t(search.q === undefined ? "favorites.noPosts" : "favorites.noMatch")} />;

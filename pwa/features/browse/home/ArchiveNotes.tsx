@@ -1,4 +1,4 @@
-/** What a newcomer is told about what is in the archive. */
+/** Introduction to the archive's content for new visitors. */
 import { t } from "../../../i18n/index.ts";
 import styles from "./HomePage.module.css";
 

@@ -1,4 +1,4 @@
-/** What a newcomer meets. */
+/** The home page of a new visitor. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { getArchiveState } from "#shared/contracts/archive.ts";

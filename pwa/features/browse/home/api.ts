@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getArchiveState } from "#shared/contracts/archive.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
 
-/** Whether the archive has anything, and whether that is the sample. */
+/** Checks if the archive is empty, or holds only sample data. */
 export function archiveQuery() {
   return queryOptions({
     queryKey: ["archive"],

@@ -10,7 +10,7 @@ import { postsQuery } from "../posts/api.ts";
 import styles from "./Popular.module.css";
 import { monthText, type PopularInfo } from "./range.ts";
 
-/** An empty window leads to the month of the newest post, where there is one to see. */
+/** Shown for an empty period; links to the month of the newest post, if any. */
 export function NothingPopular({ info }: { info: PopularInfo }) {
   const { data } = useQuery(postsQuery({}));
   const newest = data?.posts.find(({ published }) => published !== null)?.published ?? undefined;

@@ -14,7 +14,7 @@ const NAMES = {
   month: "popular.month",
 } as const satisfies Record<Period, MessageId>;
 
-/** Recent posts move by days as well. */
+/** Step of each period; "recent" moves by days. */
 const STEPS = {
   recent: ["popular.previousDay", "popular.nextDay"],
   day: ["popular.previousDay", "popular.nextDay"],
@@ -27,7 +27,7 @@ const searchOf = (period: Period, date: string | undefined): PopularSearch => ({
   date,
 });
 
-/** The same day seen in another period. */
+/** Switches the period, keeping the date. */
 export function PeriodSwitch({ search }: { search: PopularSearch }) {
   const current = search.period ?? "recent";
   return (
@@ -57,7 +57,7 @@ export interface WindowStepsProps {
   props: { today: string; earliest_date_for_popular: string } | undefined;
 }
 
-/** To the window before and after; neither before the first nor into the future. */
+/** Links to the previous and next period, within the archive's dates. */
 export function WindowSteps({ info, props }: WindowStepsProps) {
   const scale = info?.scale ?? "recent";
   const [previous, next] = info?.navigation_dates[scale] ?? [];

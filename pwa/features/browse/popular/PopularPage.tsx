@@ -68,7 +68,7 @@ export function PopularPage({ search }: { search: PopularSearch }) {
   );
 }
 
-/** 'Popular Posts for {range description}'. */
+/** Heading: 'Popular Posts for {range description}'. */
 function Heading({ info, isNow }: { info: PopularInfo | undefined; isNow: boolean }) {
   if (info === undefined) return <PageHeading title={t("popular.title")} />;
   if (info.scale === "recent" && isNow) return <PageHeading title={t("popular.titleRecent")} />;

@@ -6,9 +6,9 @@ import { popularQuery } from "./api.ts";
 import type { PopularSearch } from "./search.ts";
 
 /**
- * Where nothing was published in the period that ends today, the newest one with posts stands in for it: of the last 24
- * hours it is a week, as a single day may hold one post.
- * @returns undefined where a date was asked for, or there are posts, or none can be had
+ * Falls back to the newest period with posts if the current one has none. The last 24 hours fall back to a week, as a
+ * single day may have one post.
+ * @returns undefined if a date was requested, the period has posts, or no fallback exists
  */
 export function useNewestWindow(search: PopularSearch): PopularSearch | undefined {
   const isOfToday = search.date === undefined && search.o === undefined;
@@ -21,5 +21,5 @@ export function useNewestWindow(search: PopularSearch): PopularSearch | undefine
   return { period: search.period ?? "week", date };
 }
 
-/** While another period loads, the answer is still that of the last one. */
+/** While another period loads, the data is still that of the previous one. */
 const isKnown = (scale: string, { period = "recent" }: PopularSearch) => scale === period;

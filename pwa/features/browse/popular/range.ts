@@ -1,4 +1,4 @@
-/** Names of the window in the visitor's language; English is the server's own. */
+/** Formats the period in the visitor's language; in English, as the server does. */
 import { parseIso } from "#shared/rules/dates.ts";
 import type { Period } from "#shared/rules/popular.ts";
 import { intlLocale } from "../../../i18n/index.ts";
@@ -23,7 +23,7 @@ export function rangeText(info: PopularInfo): string {
   return info.scale === "week" ? format.formatRange(from, until) : format.format(until);
 }
 
-/** The month of a day, `YYYY-MM-DD`. */
+/** Formats the month of a date, `YYYY-MM-DD`. */
 export function monthText(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), MONTH).format(new Date(`${date}T00:00:00Z`));
 }

@@ -1,4 +1,4 @@
-/** The address of popular posts; the server judges dates, periods and offsets. */
+/** Search string of the popular posts; the server validates dates, periods and offsets. */
 import { one } from "../../../lib/list-search.ts";
 
 export interface PopularSearch {
@@ -7,7 +7,7 @@ export interface PopularSearch {
   o?: string | undefined;
 }
 
-/** The default period stays out of the address. */
+/** Removes the default period. */
 export function toPopularSearch(raw: Record<string, unknown>): PopularSearch {
   const search: PopularSearch = {};
   const [date, period, o] = [one(raw.date), one(raw.period), one(raw.o)];

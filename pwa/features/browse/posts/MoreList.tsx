@@ -17,7 +17,7 @@ interface PlaybackPosition {
   last: number;
 }
 
-/** One list of all pages from the first to that of the address; two buttons make it longer. */
+/** One list from the first loaded page to the page in the address, extended by two buttons. */
 export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const { offset, count, label, list, isOwnPage = false, grid } = props;
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
     });
   const more = (event: MouseEvent) => {
     if (isBusy) return;
-    if (event.detail === 0) focusNew(); // pressed by a key
+    if (event.detail === 0) focusNew(); // activated by keyboard
     show({ first, last: offset + PAGE_SIZE });
   };
   return (
@@ -84,7 +84,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   );
 }
 
-/** The pages from `first` to that of the address, as one. */
+/** Loads the pages from `first` to the one in the address. */
 function useShownPages<T, K extends QueryKey>(props: PostListProps<T, K>, first: number) {
   const { pageAt, postsOf, offset, count } = props;
   const offsets = shownOffsets(first, offset);
@@ -104,7 +104,7 @@ function useShownPages<T, K extends QueryKey>(props: PostListProps<T, K>, first:
 
 const isEmpty = ({ q, tag, sort_by }: ListSearch) => (q ?? tag ?? sort_by) === undefined;
 
-/** All posts in their order, each once: a page may repeat some when new ones came meanwhile. */
+/** Joins pages without duplicates: posts imported meanwhile shift others to the next page. */
 function joined(lists: (ListedPost[] | undefined)[], offsets: number[]) {
   const byKey = new Map<string, { post: ListedPost; offset: number }>();
   for (const [at, list] of lists.entries()) {
@@ -121,7 +121,7 @@ function joined(lists: (ListedPost[] | undefined)[], offsets: number[]) {
 
 const keyOf = ({ service, user, id }: ListedPost) => `${service}/${user}/${id}`;
 
-/** By keyboard one goes on at the first new post, not behind all of them. */
+/** Moves the focus to the first new post for keyboard users. */
 function useFocusNew(box: RefObject<HTMLElement | null>, count: number): () => void {
   const after = useRef<number>(undefined);
   useEffect(() => {

@@ -21,18 +21,18 @@ import type { ListedPost } from "./subject.ts";
 
 export interface PostCardProps {
   post: ListedPost;
-  /** In place of the title. */
+  /** Replaces the title. */
   heading?: ReactNode;
   isEager: boolean;
-  /** The filtered list it stands in, if any. */
+  /** The filtered list that contains the card, if any. */
   list?: ListSearch | undefined;
   isSeen?: boolean;
-  /** Where it is on the device. */
+  /** Saved state on this device. */
   saved?: SavedMark | undefined;
   onMenu?: ((post: ListedPost) => void) | undefined;
 }
 
-/** One post of a list; rendered again only when something of it changes, as lists grow in steps. */
+/** One post of a list. Memoized, as lists grow step by step. */
 export const PostCard = memo(function PostCard({
   post,
   heading,

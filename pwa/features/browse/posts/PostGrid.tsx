@@ -31,15 +31,15 @@ export interface PostGridProps {
   isStale?: boolean;
   /** The creator's filtered list: the post page's Previous and Next follow it. */
   list?: ListSearch | ((post: ListedPost) => ListSearch);
-  /** On a creator's own page mutes of creators do not count. */
+  /** Ignores mutes of creators, on a creator's own page. */
   isOwnPage?: boolean;
   /** Shown below a card. */
   extra?: (post: ListedPost) => ReactNode;
-  /** In place of the title. */
+  /** Replaces the title. */
   heading?: (post: ListedPost) => ReactNode;
-  /** An item between the posts: before the first of these. */
+  /** Item inserted before the first post that matches `isBefore`. */
   divider?: { isBefore: (post: ListedPost) => boolean; node: ReactNode } | undefined;
-  /** Without the line about seen posts and media. */
+  /** Hides the toolbar about seen posts and media. */
   isPlain?: boolean;
 }
 
@@ -127,7 +127,7 @@ interface ToolsProps {
   isOwnPage: boolean;
 }
 
-/** What was seen of the list, and whether its media show. */
+/** Toolbar: seen posts, and media on or off. */
 function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
   return (
     <div className={styles.tools}>
@@ -159,7 +159,7 @@ function servicesOf(posts: readonly ListedPost[]): string[] {
   return [...new Set(withFiles.map(({ service }) => service))];
 }
 
-/** The same boxes, empty, so that nothing moves when the posts arrive. */
+/** Placeholder with the same layout, so that nothing shifts when posts load. */
 export function PostGridSkeleton({ isPlain = false }: { isPlain?: boolean }) {
   return (
     <div className={styles.box}>

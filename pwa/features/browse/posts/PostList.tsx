@@ -7,7 +7,7 @@ import { moreList } from "./more-list.ts";
 import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
 
-/** Posts in numbered pages or, as the visitor chose, in one list that a button makes longer. */
+/** Posts in numbered pages, or in one list extended by a button, depending on the visitor's setting. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const {
     data,

@@ -14,18 +14,18 @@ import styles from "./PostMenu.module.css";
 
 export interface PostMenuProps {
   post: PostListItem;
-  /** Begins to select posts, with this one. */
+  /** Starts selection mode with this post. */
   onSelect: () => void;
   onClose: () => void;
 }
 
-/** What can be done with a post without opening it. */
+/** Menu of actions on a post. */
 export function PostMenu({ post, onSelect, onClose }: PostMenuProps) {
   const creator = { service: post.service, id: post.user };
   const { data } = useQuery({ ...profileQuery(creator), retry: false });
   return (
     <Dialog className={styles.dialog} title={postTitle(post)} titleDir="auto" onClose={onClose}>
-      {/* Whatever was pressed, the list is what one wants to see next. */}
+      {/* Closes the menu after any action. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a button in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons have the keys */}
       <div className={styles.actions} onClick={onClose}>

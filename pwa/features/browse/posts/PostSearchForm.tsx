@@ -11,7 +11,7 @@ import styles from "./PostSearchForm.module.css";
 import { SearchField } from "./SearchField.tsx";
 import type { FoundNotes } from "./SearchNotes.tsx";
 
-// Few searches have anything to note.
+// Lazy: few searches have notes.
 const SearchNotes = lazyComponent(() => import("./SearchNotes.tsx").then((file) => file.SearchNotes));
 
 export interface PostSearchFormProps extends OrderProps {
@@ -20,7 +20,7 @@ export interface PostSearchFormProps extends OrderProps {
   found?: FoundNotes | undefined;
 }
 
-/** Words and tags of a post list; the address holds both. Beside it, the order of the list and how it looks. */
+/** Search form of a post list: words and tags, stored in the address, with sort order and view settings. */
 export function PostSearchForm({ search, usual, label, found }: PostSearchFormProps) {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -13,7 +13,7 @@ import { PostList } from "./PostList.tsx";
 import { PostSearchForm } from "./PostSearchForm.tsx";
 import { rangeText } from "./range.ts";
 
-/** `/posts`: everything, newest first. What a search finds is `features/browse/results`. */
+/** `/posts`: all posts, newest first. Search results are in `features/browse/results`. */
 export function PostsPage({ search }: { search: ListSearch }) {
   const start = useListStart(search);
   const { data, error, refetch, isPlaceholderData } = useQuery(postsQuery(start));

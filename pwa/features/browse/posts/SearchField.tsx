@@ -4,7 +4,7 @@ import { ComboboxInput } from "../../../ui/ComboboxInput.tsx";
 import { useCompletion } from "../../search/completion/use-completion.tsx";
 import styles from "./PostSearchForm.module.css";
 
-/** The words of a search; conditions, tags and creators are completed as one types. */
+/** Search field that completes conditions, tags and creators while typing. */
 export function SearchField({ q, label }: { q: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
   const completion = useCompletion({ input, q });

@@ -9,11 +9,11 @@ import styles from "./PostSearchForm.module.css";
 
 const RETRY_INTERVAL_MS = 5_000;
 
-/** Properties of an answer. */
+/** Properties of a response. */
 export interface FoundNotes {
   /** Number of exact hits, if similar ones follow. */
   exact?: number | undefined;
-  /** True if the database answered, because the search engine did not. */
+  /** True if the database answered because the search engine is unavailable. */
   fallback?: true | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SearchNotesProps {
   found?: FoundNotes | undefined;
 }
 
-/** Conditions of a search, each removable, and notes on its answer. */
+/** Removable conditions of a search, and notes on its results. */
 export function SearchNotes({ search, found: { exact, fallback } = {} }: SearchNotesProps) {
   const query = parseQuery(search.q ?? "");
   return (

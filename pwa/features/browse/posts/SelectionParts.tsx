@@ -16,16 +16,16 @@ import { MAX_SELECTED, pick, type Selection } from "./selection.ts";
 import type { ListedPost } from "./subject.ts";
 
 export interface SelectionProps {
-  /** Of the list, in its order. */
+  /** Posts of the list, in order. */
   posts: readonly ListedPost[];
   selection: Selection;
   onChange: (selection: Selection | undefined) => void;
 }
 
-/** The last press was refused, for there would be too many. */
+/** The last selection was refused: too many posts. */
 const isRefused = createStore(false);
 
-/** In the corner of a card. With Shift all from the last one to this are picked. */
+/** Checkbox in the corner of a card. Shift selects the range from the last selected post. */
 export function PickBox({ post, posts, selection, onChange }: SelectionProps & { post: ListedPost }) {
   const key = postKey(post);
   const title = postTitle(post);
@@ -40,13 +40,13 @@ export function PickBox({ post, posts, selection, onChange }: SelectionProps & {
           isRefused.set(next === undefined);
           if (next !== undefined) onChange(next);
         }}
-        onChange={() => {}} // with the click, which knows of Shift
+        onChange={() => {}} // handled by the click event, which has the Shift key
       />
     </label>
   );
 }
 
-/** What is done with those that are picked. */
+/** Actions on the selected posts. */
 export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
   const refused = isRefused.use();
   const [toZip, setToZip] = useState<readonly ListedToZip[]>();
@@ -110,7 +110,7 @@ export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
           </button>
         </section>
       </Notice>
-      {/* Not inside: the notice leaves the screen while a dialog is open. */}
+      {/* Outside of the notice, which is hidden while a dialog is open. */}
       {toZip === undefined ? null : <ZipPosts posts={toZip} onClose={() => setToZip(undefined)} />}
     </>
   );

@@ -5,11 +5,11 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 
 const MIN_LENGTH = 2;
 
-/** True for words that the API would ignore: its answer is then no result of a search. */
+/** True for queries that the API ignores as too short, returning unfiltered posts. */
 export const isTooShort = ({ q = "" }: ListSearch): boolean =>
   q.trim() !== "" && !isSearchable(q, MIN_LENGTH);
 
-/** In place of the list. */
+/** Shown instead of the list. */
 export function TooShort() {
   return <EmptyState message={t("search.tooShort", { count: MIN_LENGTH })} />;
 }

@@ -3,7 +3,7 @@ import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
 
-/** All posts, or those that match. */
+/** All posts, or search results. */
 export function postsQuery(search: ListSearch) {
   return queryOptions({
     queryKey: ["posts", search],

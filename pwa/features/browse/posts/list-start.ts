@@ -1,4 +1,4 @@
-/** A list that grows: the address holds its last page, the history entry its first. */
+/** Extended lists: the address has the last page, the history entry the first. */
 import { useRouterState } from "@tanstack/react-router";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { listMode } from "../../../lib/list-mode.ts";
@@ -6,12 +6,12 @@ import { offsetNumber } from "../../../lib/list-search.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Offset of the first page of a list that was made longer. */
+    /** Offset of the first page of an extended list. */
     listFrom?: number;
   }
 }
 
-/** Offset of the first page shown; the page of the address itself where nothing was loaded before it. */
+/** Offset of the first page shown; the page in the address if no earlier page is shown. */
 export function firstOffset(from: number | undefined, offset: number): number {
   const isPage = from !== undefined && Number.isInteger(from) && from >= 0 && from % PAGE_SIZE === 0;
   return isPage && from <= offset ? from : offset;
@@ -25,12 +25,12 @@ export function shownOffsets(first: number, offset: number): number[] {
   );
 }
 
-/** An offset as the address has it. */
+/** Formats an offset for the address. */
 export function offsetText(offset: number): string | undefined {
   return offset === 0 ? undefined : String(offset);
 }
 
-/** The search of the first page shown: what a list's own request is for. */
+/** Search string of the first page shown, which the list itself requests. */
 export function useListStart<S extends { o?: string | undefined }>(search: S): S {
   const isMore = listMode.use() === "more";
   const from = useRouterState({ select: ({ location }) => location.state.listFrom });

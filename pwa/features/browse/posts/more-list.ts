@@ -1,7 +1,9 @@
 import { lazy } from "react";
 import type { MoreList } from "./MoreList.tsx";
 
-/** Code that comes when it is needed. The renderer has it at once (pwa/ssr/worker.tsx): its markup stays until then. */
+/**
+ * Lazy component. The server renderer loads it eagerly (pwa/ssr/worker.tsx); its markup stays until the code is loaded.
+ */
 export const moreList = {
   Component: lazy(() =>
     import("./MoreList.tsx").then((file) => ({ default: file.MoreList })),

@@ -7,18 +7,18 @@ import { pageQuestion } from "../../search/offline-search/query.ts";
 import { PostList } from "./PostList.tsx";
 
 export interface OfflinePostsProps {
-  /** The page asked for; of a list that grows, the first one shown. */
+  /** The requested page; the first one shown of an extended list. */
   device: OfflineResults;
   search: ListSearch;
-  /** Of the pages. */
+  /** Label of the pagination. */
   label: string;
-  /** `service/creator` of each, where the list is of one or of linked ones. */
+  /** Creators of the list as `service/creator`, if it is limited to some. */
   creators?: readonly string[];
 }
 
 /**
- * What a search finds on the device, in pages like those of the archive. Called, not rendered as a component: the list
- * then stands where the archive's will, and its cards and their focus stay when that takes its place.
+ * Search results on the device, in pages like the archive's. A function, not a component: React then reuses the cards,
+ * and keeps the focus, when the archive's list replaces it.
  */
 export function offlinePosts({ device, search, label, creators }: OfflinePostsProps) {
   if (device.posts.length === 0) return <EmptyState message={t("posts.empty")} />;

@@ -4,21 +4,21 @@ import type { PostGridProps } from "./PostGrid.tsx";
 import type { ListedPost } from "./subject.ts";
 
 export interface PostListProps<T, K extends QueryKey> {
-  /** The page asked for; of a list that grows, the first one shown. */
+  /** The requested page; the first one shown of an extended list. */
   data: T;
   postsOf: (data: T) => ListedPost[];
   isStale?: boolean;
-  /** The page with this offset, as the address has it. */
+  /** Query of the page at this offset. */
   pageAt: (o: string | undefined) => UseQueryOptions<T, Error, T, K>;
-  /** Of the address. */
+  /** Offset in the address. */
   offset: number;
-  /** Left out where unknown. */
+  /** Undefined if unknown. */
   count?: number | undefined;
-  /** Of the pages. */
+  /** Label of the pagination. */
   label: string;
   /** The filtered list: the post page's Previous and Next follow it. */
   list?: ListSearch | undefined;
   isOwnPage?: boolean;
-  /** What a search shows besides. */
+  /** Additions of search results. */
   grid?: Pick<PostGridProps, "extra" | "heading" | "divider"> | undefined;
 }

@@ -1,6 +1,6 @@
 import { formatNumber, t } from "../../../i18n/initial.ts";
 
-/** Which posts of how many a page shows; nothing for an empty page. */
+/** Range of posts on a page, and the total; empty for an empty page. */
 export function rangeText(offset: number, shown: number, count: number, total: number): string {
   if (shown === 0) return "";
   return t(total > count ? "posts.rangeCut" : "posts.range", {

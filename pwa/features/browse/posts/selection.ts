@@ -1,18 +1,18 @@
-/** Several posts of a list, picked one by one or as a range. Pure. */
+/** Selection of posts, one by one or as a range. Pure. */
 
 export interface Selection {
-  /** Keys of posts. */
+  /** Keys of the selected posts. */
   keys: ReadonlySet<string>;
-  /** Where a range begins: the last one that was picked. */
+  /** Start of a range: the last selected post. */
   last: string;
 }
 
-/** Maximum number of posts saved or collected together. */
+/** Maximum number of selected posts. */
 export const MAX_SELECTED = 50;
 
 /**
- * One more, or one less; as a range all from the last one to this, in the order of the list.
- * @returns undefined where that would be too many
+ * Toggles a post, or selects the range from the last selected post to it.
+ * @returns undefined if that exceeds MAX_SELECTED
  */
 export function pick(
   { keys, last }: Selection,

@@ -9,11 +9,11 @@ import styles from "./Redirect.module.css";
 export interface Target {
   service: string;
   creator: string;
-  /** The creator's page without one. */
+  /** Undefined for the creator's page. */
   post?: string;
 }
 
-/** Where to, once it is known; the address that asked leaves the history. */
+/** Redirects once the target is loaded, replacing the current history entry. */
 export function Redirect<K extends QueryKey>({
   query,
   title,

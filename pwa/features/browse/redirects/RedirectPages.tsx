@@ -17,7 +17,7 @@ export function RandomPostPage() {
   return <Redirect query={randomPostQuery()} title={t("redirect.randomPost")} />;
 }
 
-/** `/:service/post/:post`: a post known without its creator. */
+/** `/:service/post/:post`: redirects to a post whose creator is unknown. */
 export function ResolvePage({ service, post = "" }: { service: string; post?: string | undefined }) {
   if (service.trim() === "") return <Required message={t("redirect.serviceRequired")} />;
   if (!isService(service)) return <NotFound />;

@@ -1,4 +1,4 @@
-/** Addresses that lead on to another. */
+/** Queries of the redirects. */
 import { queryOptions } from "@tanstack/react-query";
 import { getRandomCreator, listCreators } from "#shared/contracts/creators.ts";
 import { getPost, getRandomPost, resolvePost } from "#shared/contracts/post.ts";
@@ -41,7 +41,7 @@ export function randomPostQuery() {
   });
 }
 
-/** Muted picks are retried, up to this many times; then almost everything is muted, and is left out before the pick. */
+/** Maximum number of random picks until one is not muted; after that, muted creators are excluded before picking. */
 const DRAWS = 6;
 
 async function drawUnmuted(
@@ -54,13 +54,13 @@ async function drawUnmuted(
     target = await draw();
     if (await isGood(target)) return target;
   }
-  // Without the list of creators, or where all are muted, the last pick: this is a way on, not a list.
+  // Without the list of creators, or if all are muted, uses the last pick rather than none.
   return (await drawAmongUnmuted().catch(() => undefined)) ?? target ?? (await draw());
 }
 
 const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 
-/** What is muted stays on the device, so the whole list is asked for. */
+/** Mutes are stored on the device only, so the whole list is loaded. */
 async function randomUnmuted(signal: AbortSignal): Promise<Target | undefined> {
   const list = await call(listCreators, { query: {}, signal });
   const creators = (Array.isArray(list) ? list : list.creators).map(({ service, id }) => ({
@@ -70,7 +70,7 @@ async function randomUnmuted(signal: AbortSignal): Promise<Target | undefined> {
   return oneOf(creators.filter(isUnmuted));
 }
 
-/** One of the newest posts with files of such a creator that nothing in them mutes, where there is one. */
+/** Picks one of the newest posts with files of a creator that is not muted, if any. */
 async function randomPostOfUnmuted(signal: AbortSignal): Promise<Target | undefined> {
   for (let drawn = 0; drawn < DRAWS; drawn++) {
     const by = await randomUnmuted(signal);
@@ -93,7 +93,7 @@ function isUnmuted({ service, creator }: Target): boolean {
   return matcher()({ service, user: creator }) === undefined;
 }
 
-/** Tags and words are only in the post itself, which is shown next anyway. */
+/** Loads the post, as only it has tags and text; it is shown next anyway. */
 async function isUnmutedPost({ service, creator, post }: Target, signal: AbortSignal): Promise<boolean> {
   const { tags, words } = mutes.get();
   if (post === undefined || tags.length + words.length === 0) return true;

@@ -13,9 +13,9 @@ import styles from "./Facets.module.css";
 import { toggle } from "./terms.ts";
 
 const ORDER: readonly FacetName[] = ["service", "has", "year", "tag", "creator", "ext"];
-/** Of one facet at first. */
+/** Number of values shown in a collapsed facet. */
 const SHOWN = 6;
-/** What `has:` knows; a value of a later index is shown as it is. */
+/** Labels of values of `has:`; unknown values are shown as they are. */
 const HAS: Record<string, MessageId> = {
   video: "results.has.video",
   image: "results.has.image",
@@ -26,7 +26,7 @@ const HAS: Record<string, MessageId> = {
   poll: "results.has.poll",
 };
 
-/** Beside the list, on narrower screens behind a button. */
+/** Facets beside the list; behind a button on narrow screens. */
 export function FacetPanel({ search }: { search: ListSearch }) {
   return (
     <aside className={styles.panel} aria-label={t("results.facets")}>

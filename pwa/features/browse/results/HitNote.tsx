@@ -5,7 +5,7 @@ import { Marked } from "../../../ui/Highlight.tsx";
 import styles from "./HitNote.module.css";
 import { whyFound } from "./why.ts";
 
-/** Whose post it is, what matched and why; stands below its card. @param hit undefined until it is there */
+/** Note below a card: the creator, and why the post matched. @param hit undefined while loading */
 export function HitNote({ q, hit }: { q: string; hit: SearchedPost | undefined }) {
   if (hit === undefined) return <div className={styles.note} />;
   const { service, user, creator, snippet, tags } = hit;

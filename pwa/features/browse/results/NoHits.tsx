@@ -10,7 +10,7 @@ import { helpQuery } from "./api.ts";
 import styles from "./SearchPage.module.css";
 import { nearestSpelling } from "./spelling.ts";
 
-/** What a search that finds nothing can be changed to. */
+/** Suggestions for a search without results. */
 export function NoHits({ search }: { search: ListSearch }) {
   const { data } = useQuery(helpQuery(search));
   return (
@@ -40,7 +40,7 @@ export function NoHits({ search }: { search: ListSearch }) {
   );
 }
 
-/** The same search with names that exist, where it finds something. */
+/** The corrected search, if it has results. */
 function DidYouMean({ search: { q, tag } }: { search: ListSearch }) {
   const client = useQueryClient();
   const { data: near } = useQuery({

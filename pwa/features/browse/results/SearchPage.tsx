@@ -29,7 +29,7 @@ import { NoHits } from "./NoHits.tsx";
 import styles from "./SearchPage.module.css";
 import { Sections } from "./Sections.tsx";
 
-/** `/posts` with words or tags: the posts found, and why. */
+/** `/posts` with words or tags: search results and why they matched. */
 export function SearchPage({ search }: { search: ListSearch }) {
   if (!isTooShort(search)) return <Results search={search} />;
   return (
@@ -122,10 +122,10 @@ interface Found {
   fallback?: true | undefined;
 }
 
-/** Marked titles, notes below the cards, and where the similar posts begin. */
+/** Highlighted titles, notes below the cards, and the divider before similar posts. */
 function useHits(search: ListSearch, found: Found | undefined, offset: number) {
   const isAsked = found !== undefined && found.fallback !== true && found.posts.length > 0;
-  // Several where the list was made longer.
+  // Several pages if the list was extended.
   const pages = Math.max(0, offsetNumber(search.o) - offset) / PAGE_SIZE + 1;
   const asked = useQueries({
     queries: Array.from({ length: pages }, (_, at) => ({
@@ -155,7 +155,7 @@ function useHits(search: ListSearch, found: Found | undefined, offset: number) {
 const keyOf = ({ service, user, id }: { service: string; user: string; id: string }) =>
   `${service}/${user}/${id}`;
 
-/** The fallback does not count beyond the next page. */
+/** Result count; the fallback does not count beyond the next page. */
 function summary(offset: number, shown: number, { count, true_count: total, fallback }: Found): string {
   const last = offset + shown;
   if (fallback === true && count > last)

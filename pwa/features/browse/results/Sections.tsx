@@ -13,7 +13,7 @@ import { withoutMuted } from "../../search/muted.ts";
 import { type Message, messageOption } from "../../search/options.ts";
 import styles from "./Sections.module.css";
 
-/** Creators, tags, DMs and chat messages for the same words, as in the search box; they stand above the posts. */
+/** Matching creators, tags, DMs and chat messages, above the posts. */
 export function Sections({ q }: { q: string }) {
   const { data } = useQuery(searchQuery(q));
   const muted = mutes.use();
@@ -163,7 +163,7 @@ function AllDms({ q }: { q: string }) {
   );
 }
 
-/** Each chat has its own search. */
+/** Links to all matches in a chat, which has its own search. */
 function AllMessages({ q, service, user, creator }: Message & { q: string }) {
   const shared = {
     search: { q },

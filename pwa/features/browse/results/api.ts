@@ -5,7 +5,7 @@ import type { ListSearch } from "../../../lib/list-search.ts";
 
 const OPTIONS = { staleTime: 30_000, gcTime: 5 * 60_000, retry: false } as const;
 
-/** What matched in the posts of this page. */
+/** Highlights of the posts on this page. */
 export function hitsQuery({ q, tag, o }: ListSearch) {
   const query = { q, tag, o };
   return queryOptions({

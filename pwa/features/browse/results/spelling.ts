@@ -1,4 +1,4 @@
-/** The search with its misspelt tags, creators or words put right, from what the device has of names. */
+/** Corrects misspelled tags, creators and words, using names stored on the device. */
 import type { QueryClient } from "@tanstack/react-query";
 import { type Condition, parseQuery, printQuery, valuesOf, type Word } from "#shared/search/query.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
@@ -6,7 +6,7 @@ import { foundCreatorsQuery } from "../../search/creators/found-api.ts";
 import { tagsQuery } from "../../search/tags/api.ts";
 import { filterTags, prepareTags, similarFinder, wordFinder } from "../../search/tags/filter.ts";
 
-/** @returns undefined where every name is one that exists, or nothing is like it */
+/** @returns undefined if every name exists, or none is similar */
 export async function nearestSpelling(
   client: QueryClient,
   search: ListSearch,
@@ -33,7 +33,7 @@ export async function nearestSpelling(
   return words && { q: printQuery({ ...query, words }), tag };
 }
 
-/** The words, and those of phrases, each as it is in a tag. @returns undefined where none is misspelt */
+/** Replaces each word, phrases included, by the most similar word of a tag. @returns undefined if none is misspelled */
 async function nearestWords(client: QueryClient, words: readonly Word[]): Promise<Word[] | undefined> {
   const nearest = wordFinder(prepareTags(await client.fetchQuery(tagsQuery())));
   const right = words.map((one) =>
@@ -42,7 +42,7 @@ async function nearestWords(client: QueryClient, words: readonly Word[]): Promis
   return right.every(({ text }, at) => text === words[at]?.text) ? undefined : right;
 }
 
-/** Finds the tag most like a text that is none. */
+/** Finds the tag most similar to a text that is not a tag. */
 function tagFinder(client: QueryClient) {
   let ready: Promise<(text: string) => string | undefined> | undefined;
   const prepare = async () => {

@@ -1,19 +1,19 @@
-/** Conditions of a search put in and taken out: what a click on a facet leads to. */
+/** Adds and removes conditions of a search, for clicks on facets. */
 import type { FacetName } from "#shared/contracts/search.ts";
 import { type Condition, parseQuery, printQuery, type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 
 export interface Toggle {
   isOn: boolean;
-  /** The search with it, or without it where it is on; at its first page. */
+  /** The search with the condition toggled, at its first page. */
   search: ListSearch;
-  /** The search for it or for what is chosen already. */
+  /** The search for this value or those already chosen. */
   or?: ListSearch | undefined;
 }
 
 const condition = (key: Condition["key"], value: string): Condition => ({ key, value, isExcluded: false });
 
-/** @returns undefined where a query cannot have the value */
+/** @returns undefined if a query cannot express the value */
 export function toggle(search: ListSearch, facet: FacetName, value: string): Toggle | undefined {
   if (facet === "tag") return toggleTag(search, value);
   if (value.includes('"')) return undefined;
@@ -39,7 +39,7 @@ const isAmong = (one: Condition, other: Condition) =>
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What is left of a condition, or none. */
+/** Removes a value from a condition. @returns an empty list if no value remains */
 function without(one: Condition, wanted: Condition["key"], text: string): Condition[] {
   const { key, isExcluded } = one;
   if (key !== wanted || isExcluded) return [one];
@@ -47,7 +47,7 @@ function without(one: Condition, wanted: Condition["key"], text: string): Condit
   return value === undefined ? [] : [{ key, value, or, isExcluded }];
 }
 
-/** A tag may also be a parameter of the address, which takes any. */
+/** Toggles a tag; a tag that a query cannot express becomes an address parameter. */
 function toggleTag(search: ListSearch, tag: string): Toggle {
   const query = parseQuery(search.q ?? "");
   const kept = query.conditions.flatMap((one) => without(one, "tag", tag));
@@ -65,7 +65,7 @@ function toggleTag(search: ListSearch, tag: string): Toggle {
   };
 }
 
-/** The tag as one more value of the tags that were chosen last. @returns undefined where none is */
+/** Adds the tag as an alternative to the tags chosen last. @returns undefined if none is chosen */
 function orTag(search: ListSearch, tag: string): ListSearch | undefined {
   const query = parseQuery(search.q ?? "");
   const last = query.conditions.findLast(({ key, isExcluded }) => key === "tag" && !isExcluded);

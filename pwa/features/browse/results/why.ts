@@ -1,4 +1,4 @@
-/** Why a post was found, read from the marks of its hit. */
+/** Derives why a post was found from the highlights of its hit. */
 import type { SearchedPost } from "#shared/contracts/search.ts";
 import { parseQuery } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";
@@ -11,7 +11,7 @@ export type MatchPlace = (typeof PLACES)[number];
 export interface Correction {
   typed: string;
   found: string;
-  /** Number of letters that differ. */
+  /** Number of different letters. */
   letters: number;
 }
 
@@ -20,7 +20,7 @@ export interface Why {
   corrections: Correction[];
 }
 
-/** Typos that the engine tolerates. */
+/** Maximum number of typos that the engine tolerates. */
 const MAX_TYPOS = 2;
 
 export function whyFound(q: string, hit: Pick<SearchedPost, "title" | "creator" | "snippet" | "tags">): Why {
@@ -44,7 +44,7 @@ function matchesIn(texts: readonly string[]): string[] {
     .map(({ text }) => text);
 }
 
-/** Words that may be mistyped: neither phrases nor excluded. */
+/** Words that may be mistyped, without phrases and excluded words. */
 function typedWords(q: string): string[] {
   return parseQuery(q)
     .words.filter(({ isPhrase, isExcluded }) => !isPhrase && !isExcluded)
@@ -52,7 +52,7 @@ function typedWords(q: string): string[] {
     .filter((word) => word !== "" && word.length <= MAX_WORD_LENGTH);
 }
 
-/** @returns undefined if the word was found as typed, or nothing like it */
+/** @returns undefined if the word was found as typed, or nothing similar was found */
 function correctionOf(typed: string, found: readonly string[]): Correction | undefined {
   const word = fold(typed);
   const units = unitsOf(word);

@@ -13,18 +13,18 @@ import { byFirstLetter } from "./groups.ts";
 import { useVisibleRows } from "./rows.ts";
 import styles from "./TagList.module.css";
 
-/** As in the style sheet; rows of one height let thousands of tags cost as much as a screenful. */
+/** Row height in pixels, as in the style sheet. Equal heights allow virtualizing thousands of tags. */
 const ROW = 48;
 const MIN_WIDTH = 240;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
 export interface TagListProps {
   tags: TagCount[];
-  /** Whose posts the tags lead to; all posts without one. */
+  /** Links lead to posts of this creator; to all posts without one. */
   creator?: { service: string; id: string };
 }
 
-/** Tags with their numbers of posts, and a field that narrows them down while one types. */
+/** Tags with counts of posts, and a filter field. */
 export function TagList({ tags, creator }: TagListProps) {
   const [text, setText] = useFilterText();
   const [isMuting, setIsMuting] = useState(false);
@@ -81,7 +81,7 @@ const MAX_CHIPS = 400;
 interface TagsProps {
   tags: TagCount[];
   creator: TagListProps["creator"];
-  /** Each has the way to mute it. */
+  /** Shows a mute button beside each tag. */
   isMuting: boolean;
 }
 
@@ -89,7 +89,7 @@ function Tags(props: TagsProps) {
   return props.tags.length > MAX_CHIPS ? <Rows {...props} /> : <Chips {...props} />;
 }
 
-/** By their first letters, larger where more posts have them. */
+/** Chips grouped by first letter, larger for tags with more posts. */
 function Chips({ tags, creator, isMuting }: TagsProps) {
   const groups = useMemo(() => byFirstLetter(tags), [tags]);
   return (
@@ -169,7 +169,7 @@ function TagLink({ tag: { tag, post_count }, creator }: { tag: TagCount; creator
   );
 }
 
-/** The same rows, empty. */
+/** Placeholder with the same rows. */
 export function TagListSkeleton() {
   return (
     <div className={styles.box} role="status" aria-label={t("tags.loading")}>

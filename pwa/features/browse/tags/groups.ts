@@ -1,10 +1,10 @@
-/** Tags by their first letters, each with the weight its chip has. */
+/** Groups tags by first letter and computes the weights of their chips. */
 import type { TagCount } from "#shared/entities/creator.ts";
 import { intlLocale } from "../../../i18n/index.ts";
 
 export interface WeightedTag {
   tag: TagCount;
-  /** 1 to 4, by the order of magnitude of its posts among those shown. */
+  /** 1 to 4, by the order of magnitude of its number of posts, relative to the tags shown. */
   weight: number;
 }
 
@@ -14,7 +14,7 @@ export interface TagGroup {
 }
 
 const WEIGHTS = 4;
-/** Digits and signs have one group, and so have Han characters, of which nearly every tag has another. */
+/** One group for digits, symbols and Han characters; grouping by Han character would give nearly one group per tag. */
 const OTHER = "#";
 const HAN = "漢";
 

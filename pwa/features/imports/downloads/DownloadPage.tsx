@@ -20,13 +20,13 @@ import { deviceZone, PreviewForm } from "./PreviewForm.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { sender } from "./sender.ts";
 
-/** `/account/administrator/downloads/:download`: one import, from its first file to its result. */
+/** `/account/administrator/downloads/:download`: one import, from sending files to the result. */
 export function DownloadPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(downloadQuery(id));
   const sending = sender.state.use();
   const isSent = sending.id === id && sending.status === "sent";
   useEffect(() => {
-    if (isSent) void refetch(); // it is scanned now
+    if (isSent) void refetch(); // scanning has started
   }, [isSent, refetch]);
   if (error !== null && data === undefined)
     return <Failure error={error} isPage onRetry={() => void refetch()} />;
@@ -47,7 +47,7 @@ export function DownloadPage({ id }: { id: string }) {
   );
 }
 
-/** What there is to see or do in this state. */
+/** Content for the current state. */
 function Step({ data }: { data: DownloadImport }) {
   const { id, state } = data;
   const client = useQueryClient();
@@ -76,7 +76,7 @@ function Step({ data }: { data: DownloadImport }) {
   );
 }
 
-/** The page was closed while files were sent: the browser no longer has them. */
+/** Shown after the page was closed while sending: the browser no longer has the files. */
 function Interrupted({ id }: { id: string }) {
   const { mutate, error } = useMutation({
     mutationFn: (chosen: Parameters<typeof sender.send>[0]) => sender.send(chosen, deviceZone(), id),

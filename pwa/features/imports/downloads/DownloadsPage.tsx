@@ -15,7 +15,7 @@ import { FolderDrop } from "./FolderDrop.tsx";
 import { deviceZone } from "./PreviewForm.tsx";
 import { sender } from "./sender.ts";
 
-/** `/account/administrator/downloads`: a folder is dropped here; and the imports of before. */
+/** `/account/administrator/downloads`: starts an import by dropping a folder, and lists earlier imports. */
 export function DownloadsPage() {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -4,10 +4,10 @@ import { type Chosen, fromList, fromTransfer } from "../../../lib/chosen-files.t
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./Downloads.module.css";
 
-/** React has no name for it. */
+/** Attribute that React's types lack. */
 const FOLDER = { webkitdirectory: "" };
 
-/** Takes a folder that is chosen, or dropped anywhere on the page. */
+/** Chooses a folder; the whole page accepts a dropped one. */
 export function FolderDrop({
   onChosen,
 }: {
@@ -17,7 +17,7 @@ export function FolderDrop({
   const isOver = useDrop(onChosen);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])];
-    target.value = ""; // so that the same folder can be chosen again
+    target.value = ""; // the same folder can be chosen again
     if (chosen.length > 0) onChosen(fromList(chosen));
   };
   return (

@@ -7,7 +7,7 @@ import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { Bar } from "../../../ui/ProgressBar.tsx";
 import styles from "./Downloads.module.css";
 
-/** Scanning or importing: the server goes on when the page is closed. */
+/** Progress of scanning or importing, which continues after the page is closed. */
 export function ImportProgress({ data: { state, progress } }: { data: DownloadImport }) {
   const [pace] = useState(() => new TransferRate());
   const [seen, setSeen] = useState(progress);

@@ -5,7 +5,7 @@ import button from "../../../ui/Button.module.css";
 import styles from "./Downloads.module.css";
 import { Problems } from "./Problems.tsx";
 
-/** What was imported, and what was not. */
+/** Result of an import: imported and skipped content. */
 export function ImportResult({
   data,
   isBusy,

@@ -1,6 +1,6 @@
 import styles from "./Downloads.module.css";
 
-/** Folded list of paths; nothing without any. */
+/** Collapsed list of paths; nothing if empty. */
 export function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ export interface ScanInput {
 
 export const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What would be imported, and what only a person knows: time zone, creators of plain folders. */
+/** Preview of an import, and fields for what cannot be detected: time zone, and creators of plain folders. */
 export function PreviewForm({
   data,
   isBusy,
@@ -56,7 +56,7 @@ export function PreviewForm({
   );
 }
 
-/** Folders by the program that left them. */
+/** Groups folders by the program that created them. */
 function byProgram({ programs }: DownloadPreview): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { name, path } of programs)

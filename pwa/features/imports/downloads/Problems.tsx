@@ -2,7 +2,7 @@ import type { DownloadImport } from "#shared/entities/download-import.ts";
 import { t } from "../../../i18n/index.ts";
 import styles from "./Downloads.module.css";
 
-/** Files and records that are left out, and why. */
+/** Skipped files and records, with reasons. */
 export function Problems({ data: { problems, problems_count: count } }: { data: DownloadImport }) {
   if (count === 0) return null;
   return (

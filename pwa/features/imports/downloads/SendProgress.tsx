@@ -8,7 +8,7 @@ import styles from "./Downloads.module.css";
 import { Paths } from "./Paths.tsx";
 import type { SendState } from "./sender.ts";
 
-/** How many files have been sent, and what holds them up. */
+/** Progress of sending, and its errors. */
 export function SendProgress({ state, onContinue }: { state: SendState; onContinue: () => void }) {
   const { status, files, sentFiles, bytes, sentBytes, rate, left, skipped, error } = state;
   const facts = [

@@ -13,7 +13,7 @@ export function downloadsQuery() {
   });
 }
 
-/** Asked for again as long as the server works on it. */
+/** Polled while the server processes the import. */
 export function downloadQuery(id: string) {
   return queryOptions({
     queryKey: [...DOWNLOADS_KEY, "one", id],

@@ -1,11 +1,11 @@
-/** Sends one file; `fetch` does not say how much of a body was sent. */
+/** Sends one file. Uses XMLHttpRequest, as `fetch` does not report upload progress. */
 import { putDownloadFile } from "#shared/contracts/downloads.ts";
 import { addressOf } from "../../../api/call.ts";
 import { HttpError, NetworkError } from "../../../api/errors.ts";
 import { api } from "../../../api/origin.ts";
 
 /**
- * @param onProgress bytes that were sent
+ * @param onProgress called with the number of bytes sent
  * @throws HttpError, NetworkError, or the reason of the abort
  */
 export function putFile(

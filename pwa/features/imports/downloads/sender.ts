@@ -1,4 +1,4 @@
-/** Sends the files of a folder to the archive, and goes on by itself after a lost connection. */
+/** Sends the files of a folder to the archive; resumes after a lost connection. */
 import { listDownloadFiles, scanDownload, startDownload } from "#shared/contracts/downloads.ts";
 import { call } from "../../../api/call.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
@@ -12,11 +12,11 @@ const CONCURRENCY = 4;
 const PUBLISH_MS = 250;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** A list of 100,000 names. */
+/** Timeout of the file list, which may have 100,000 names. */
 const LIST_TIMEOUT_MS = 60_000;
 
 export interface SendState {
-  /** Of the import; undefined while nothing was chosen. */
+  /** Id of the import; undefined before a folder is chosen. */
   id: string | undefined;
   /** `waiting`: for a connection. `stopped`: by `error`. */
   status: "idle" | "reading" | "sending" | "waiting" | "stopped" | "sent";
@@ -25,9 +25,9 @@ export interface SendState {
   /** Bytes. */
   bytes: number;
   sentBytes: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   rate: number | undefined;
-  /** Seconds. */
+  /** Remaining seconds. */
   left: number | undefined;
   /** Paths that could not be read or were refused. */
   skipped: readonly string[];
@@ -37,7 +37,7 @@ export interface SendState {
 interface Item {
   path: string;
   file: File;
-  /** Bytes. */
+  /** Bytes sent. */
   sent: number;
 }
 
@@ -65,10 +65,10 @@ class Sender {
   readonly #events = new EventTarget();
 
   /**
-   * Sends what was chosen, then asks for the preview.
-   * @param id of an import that was interrupted; a new one unless given
-   * @returns the id once there is one
-   * @throws as `call` does
+   * Sends the chosen files, then starts the scan.
+   * @param id of an interrupted import to continue; otherwise creates one
+   * @returns the id, once the import exists
+   * @throws the errors of `call`
    */
   async send(chosen: Iterable<Chosen> | AsyncIterable<Chosen>, zone: string, id?: string): Promise<string> {
     this.cancel();
@@ -91,14 +91,14 @@ class Sender {
     }
   }
 
-  /** After an error. */
+  /** Continues after an error. */
   continue(): void {
     if (this.#view.get().status !== "stopped") return;
     this.#set({ status: "sending", error: undefined });
     this.#events.dispatchEvent(new Event("continue"));
   }
 
-  /** What was sent stays with the server until the import is deleted. */
+  /** Cancels sending; the server keeps the files until the import is deleted. */
   cancel(): void {
     this.#abort.abort(new DOMException("The sending was canceled.", "AbortError"));
     this.#items = [];
@@ -124,7 +124,7 @@ class Sender {
       this.#count(all, true);
       this.#set({ status: "sent" });
     } catch {
-      // Canceled; what else can happen is waited for.
+      // Canceled: waits for the requests that are still running.
     } finally {
       removeEventListener("beforeunload", warn);
     }
@@ -155,8 +155,8 @@ class Sender {
   }
 
   /**
-   * Repeats what fails for want of a connection, and waits for the person where the server cannot take it.
-   * @throws HttpError 400 and 413, and what reading the file throws: those are of one file
+   * Retries after connection errors, and pauses for the visitor if the server cannot continue.
+   * @throws HttpError 400 and 413, and errors of reading the file, which concern one file only
    */
   async #insist(work: () => Promise<unknown>, signal: AbortSignal, file?: File): Promise<void> {
     for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
@@ -169,7 +169,7 @@ class Sender {
         signal.throwIfAborted();
         if (error instanceof HttpError && (error.status === 400 || error.status === 413)) throw error;
         if (error instanceof NetworkError || error instanceof TimeoutError) {
-          await file?.slice(0, 1).arrayBuffer(); // throws where it was moved or changed
+          await file?.slice(0, 1).arrayBuffer(); // throws if the file was moved or changed
           this.#set({ status: "waiting" });
           await wait(signal, globalThis, "online", retryMs);
         } else {
@@ -206,7 +206,7 @@ class Sender {
   }
 }
 
-/** Until the event comes, or the time is over. @throws the reason of the abort */
+/** Waits for an event or a timeout. @throws the reason of the abort */
 async function wait(
   signal: AbortSignal,
   target: EventTarget,
@@ -233,5 +233,5 @@ async function withoutReceived(items: readonly Item[], id: string): Promise<Item
   return items.filter(({ path, file }) => sizes.get(path) !== file.size);
 }
 
-/** One at a time; kept for the browser page, so that navigating away and back loses nothing. */
+/** A single import at a time. Module state, so that navigating away and back loses nothing. */
 export const sender = new Sender();

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { t } from "../../../i18n/index.ts";
 import styles from "./Importer.module.css";
 
-/** What is done besides this import; none is checked for the visitor. */
+/** Options of the import; none is checked by default. */
 export function ImportChoices({ isLoggedIn }: { isLoggedIn: boolean }) {
   const keyHint = (own: string) => (isLoggedIn ? own : t("importer.keyNeedsAccount"));
   return (

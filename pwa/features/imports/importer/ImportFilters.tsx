@@ -6,7 +6,7 @@ import button from "../../../ui/Button.module.css";
 import type { ImportFilter } from "./api.ts";
 import styles from "./Importer.module.css";
 
-/** Each change leads to the first page. */
+/** Filters of the queue; a change returns to the first page. */
 export function ImportFilters({ search: { state, service } }: { search: ImportFilter }) {
   const navigate = useNavigate();
   const change = (part: ImportFilter) =>

@@ -18,8 +18,8 @@ import { problemText, refusalText } from "./messages.ts";
 import { SecretField } from "./SecretField.tsx";
 
 /**
- * Nothing is chosen for the visitor. The values are in the fields alone until they are sent: in no state, cache, storage
- * or address, and `method` keeps them out of the address even where no script runs.
+ * Import form without defaults. Until submitted, values exist in the fields only: not in state, cache, storage or
+ * address; `method` keeps them out of the address even without scripts.
  */
 export function ImportForm({ importer }: { importer: Importer }) {
   const hasTexts = useTexts();
@@ -29,7 +29,7 @@ export function ImportForm({ importer }: { importer: Importer }) {
   const [service, setService] = useState<Service>();
   const [problem, setProblem] = useState<ImportProblem>();
   const { mutate, error, isPending, reset } = useMutation({
-    // Without variables, which the cache would keep.
+    // No variables, as the cache would keep them.
     mutationFn: () => call(submitImport, { body: bodyOf(service, form.current) }),
     gcTime: 0,
     onError: noteEndedSession,
@@ -153,7 +153,7 @@ function ServiceSelect({
   );
 }
 
-/** The trimmed texts of the fields that the service needs. */
+/** Trimmed values of the fields of a service. */
 function textsOf(service: Service, form: HTMLFormElement): Record<string, string> {
   const data = new FormData(form);
   return Object.fromEntries(
@@ -161,7 +161,7 @@ function textsOf(service: Service, form: HTMLFormElement): Record<string, string
   );
 }
 
-/** @throws TypeError while no service is chosen */
+/** @throws TypeError if no service is chosen */
 function bodyOf(service: Service | undefined, form: HTMLFormElement | null) {
   if (service === undefined || form === null) throw new TypeError("No service is chosen.");
   const data = new FormData(form);

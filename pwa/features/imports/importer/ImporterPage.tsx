@@ -11,7 +11,7 @@ import { type Importer, importerQuery } from "./api.ts";
 import styles from "./Importer.module.css";
 import { ImportForm } from "./ImportForm.tsx";
 
-/** `/importer`: what the archive imports from, what happens to a key, and the form. */
+/** `/importer`: supported services, the use of keys, and the form. */
 export function ImporterPage() {
   const { data, error, refetch } = useQuery(importerQuery());
   if (error !== null && data === undefined)
@@ -43,7 +43,7 @@ export function ImporterPage() {
   );
 }
 
-/** Which services, who runs it, and what happens to a key. */
+/** Introduction: services, operator, and the use of keys. */
 function Before({ importer: { services, contact } }: { importer: Importer }) {
   const accepted = services.filter(({ enabled, connector }) => enabled && connector !== null);
   const { host } = location;

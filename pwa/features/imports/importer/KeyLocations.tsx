@@ -3,13 +3,13 @@ import { LinkedText } from "../../../ui/LinkedText.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import styles from "./KeyLocations.module.css";
 
-/** The name of a service's key. Needs `useTexts`. */
+/** Name of a service's key. Requires `useTexts`. */
 export function KeyLocation({ service }: { service: Service }) {
   const { place, name } = serviceInfo(service).key;
   return <LinkedText id={`keys.place.${place}`} name={name} />;
 }
 
-/** One row for each service: the name and the format of its key. */
+/** Name and format of each service's key. */
 export function KeyLocations() {
   return (
     <dl className={styles.keys}>

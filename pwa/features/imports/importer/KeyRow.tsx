@@ -16,7 +16,7 @@ import { refusalText } from "./messages.ts";
 
 const SHOWN_IMPORTS = 5;
 
-/** @param imports their ids, newest first */
+/** @param imports ids, newest first */
 export function KeyRow({ saved, imports }: { saved: ServiceKey; imports: readonly string[] }) {
   const { id, service, dead, added } = saved;
   return (
@@ -39,7 +39,7 @@ export function KeyRow({ saved, imports }: { saved: ServiceKey; imports: readonl
   );
 }
 
-/** Only of a key that is alive. */
+/** Automatic imports; for valid keys only. */
 function Automatic({ saved }: { saved: ServiceKey }) {
   const client = useQueryClient();
   const navigate = useNavigate();

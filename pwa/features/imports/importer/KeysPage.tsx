@@ -18,7 +18,7 @@ import styles from "./Importer.module.css";
 import { KeyRow } from "./KeyRow.tsx";
 import { problemText, refusalText } from "./messages.ts";
 
-/** `/account/keys`: saved keys, what they imported, and their revocation. */
+/** `/account/keys`: saved keys with their imports; revokes them. */
 export function KeysPage() {
   const query = useQuery(keysQuery());
   return (

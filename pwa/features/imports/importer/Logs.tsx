@@ -8,7 +8,7 @@ export function Logs({ logs }: { logs: readonly string[] }) {
   const id = useId();
   const [isNewestFirst, setNewestFirst] = useState(false);
   const [isMinimized, setMinimized] = useState(false);
-  // Numbered before they are sorted, so that a line keeps its identity while more come.
+  // Numbered before sorting, so that each line keeps its key when new ones arrive.
   const lines = logs.map((text, at) => ({ text, at }));
   return (
     <section className={styles.part} aria-labelledby={`${id}-title`}>

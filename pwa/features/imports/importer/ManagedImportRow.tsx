@@ -12,7 +12,7 @@ import { IMPORTS_KEY } from "./api.ts";
 import styles from "./Importer.module.css";
 import { refusalText } from "./messages.ts";
 
-/** One import of the queue, to be canceled or tried again. */
+/** An import in the queue; it can be canceled or retried. */
 export function ManagedImportRow({ data }: { data: ManagedImport }) {
   const { import_id: id, service, state, username, created_at: createdAt } = data;
   const client = useQueryClient();

@@ -6,8 +6,8 @@ import { KeyLocation } from "./KeyLocations.tsx";
 import { FIELD_LABELS } from "./messages.ts";
 
 /**
- * A field of the form, uncontrolled: React would write the value of a controlled one into the markup. Not of type
- * `password`: browsers offer to store those.
+ * Uncontrolled field, as React writes values of controlled ones into the markup. Not of type `password`, as browsers
+ * offer to store those.
  */
 export function SecretField({
   service,

@@ -21,7 +21,7 @@ import { refusalText, statusText } from "./messages.ts";
 
 const SECONDS = STATUS_POLL_MS / 1_000;
 
-/** `/importer/status/:import` */
+/** `/importer/status/:import`: status and log of an import. */
 export function StatusPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...importQuery(id), retry: false });
   if (isMissing(error)) return <Missing />;
@@ -71,7 +71,7 @@ function Missing() {
   );
 }
 
-/** What is not known yet has no row. */
+/** Facts of an import; unknown ones have no row. */
 function Table({ data }: { data: Import }) {
   const when = (iso: string | null) => (iso === null ? null : <DateText iso={iso} show="moment" />);
   const rows: [string, ReactNode][] = [

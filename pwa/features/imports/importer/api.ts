@@ -17,7 +17,7 @@ export function importerQuery() {
   });
 }
 
-/** Asked for again until it has ended or is not found. Never stored: whoever has the device could follow it. */
+/** Polled until the import ends or is not found. Never stored, as anyone with the device could read it. */
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: ["import", id],
@@ -46,7 +46,7 @@ export interface ImportFilter {
 
 export const IMPORTS_KEY = [ACCOUNT_KEY, "imports"] as const;
 
-/** Values of the address that the API does not know are left out. */
+/** Ignores unknown values in the address. */
 export function importsQuery({ o, state, service = "" }: ImportFilter) {
   const query = {
     o,

@@ -1,4 +1,4 @@
-/** What administrators see of the importer, and what they do with it. */
+/** Administrators' view of the importer, and their actions. */
 import { beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import {

@@ -1,4 +1,4 @@
-/** Messages of the form and the server about imports, in the visitor's language. */
+/** Translates messages of the form and the server about imports. */
 import * as contract from "#shared/contracts/importer.ts";
 import * as rules from "#shared/rules/importer.ts";
 import {
@@ -27,7 +27,7 @@ const WORDS: Record<string, MessageId> = {
   [contract.KEY_GONE]: "importer.problem.gone",
 };
 
-/** Messages with a value in them. */
+/** Messages with placeholders. */
 const PATTERNS: [RegExp, MessageId][] = [
   [/^Invalid key: Expected 43 characters, got (?<count>\d+)$/, "importer.problem.length"],
   [/^(?<id>.*) is not a valid channel ID\.$/s, "importer.problem.channelId"],
@@ -46,7 +46,7 @@ export const FIELD_LABELS: Record<ImportFieldName, MessageId> = {
   user_agent: "importer.userAgent",
 };
 
-/** @param field the message is about it */
+/** @param field of the message */
 export function problemText(message: string, field?: ImportFieldName): string {
   const id = WORDS[message];
   if (id !== undefined) return t(id);
@@ -58,7 +58,7 @@ export function problemText(message: string, field?: ImportFieldName): string {
   return message;
 }
 
-/** Message of a refused request: the server's own if it is about the input. */
+/** Message of a failed request: the server's own if it concerns the input. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof HttpError) || error.message === "") return errorMessage(error);
   const text = problemText(error.message);

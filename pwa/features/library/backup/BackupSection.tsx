@@ -67,7 +67,7 @@ export function BackupSection() {
   );
 }
 
-/** What was imported, with undo. */
+/** Summary of an import, with undo. */
 function CameIn({ restored: { came, undo } }: { restored: Restored }) {
   return (
     <div className={styles.came}>

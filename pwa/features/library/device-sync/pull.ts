@@ -62,7 +62,7 @@ async function restampAhead(round: Round): Promise<void> {
   await round.save();
 }
 
-/** Whether a snapshot has replaced what this device has not read. */
+/** True if a snapshot has replaced segments that this device has not read. */
 function isMissedBy(round: Round, { snapshot }: Pulled): boolean {
   const { cursor, unreadable, snapshot: known } = round.device;
   return snapshot !== known && (snapshot > cursor || unreadable.some((seq) => seq <= snapshot));

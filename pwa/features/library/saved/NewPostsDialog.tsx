@@ -23,7 +23,7 @@ export function NewPostsDialog() {
         {news.map(({ key, profile: { service, id, name }, posts }) => (
           <li key={key} className={styles.news}>
             <Avatar src={iconAddress(service, id)} name={name} size={40} />
-            {/* Loaded ahead, as the focus would do, it would count as looked at. */}
+            {/* Preloading on focus would count as a visit. */}
             <Link to="/$service/user/$id" params={{ service, id }} preload={false} onClick={close} dir="auto">
               {name}
             </Link>

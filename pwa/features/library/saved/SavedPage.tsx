@@ -102,7 +102,7 @@ export function SavedPage({ search, postScreenKeys }: SavedPageProps) {
   );
 }
 
-/** For all at once: what is being saved can be stopped, what failed can be tried again. */
+/** Stops all running saves, or retries all failed ones. */
 function Running({ marks }: { marks: ReturnType<typeof savedMarks> }) {
   const keys = (wanted: string) => [...marks].filter(([, { state }]) => state === wanted).map(([key]) => key);
   const [open, partial] = [keys("saving"), keys("partial")];

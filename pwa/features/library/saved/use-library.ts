@@ -19,7 +19,7 @@ export async function readyLibrary(): Promise<void> {
   ready = await Promise.race([newestSaved(STEP), late]).catch(() => undefined);
 }
 
-/** The saved posts that a search asks for; follows every change. What was there stays until the answer to a new question. */
+/** Saved posts that match a search, updated on change. Keeps the previous ones until new results are loaded. */
 export function useLibrary({ sort = "date", creator, q = "" }: SavedSearch, limit: number): Library {
   const isUsual = sort === "date" && creator === undefined && q === "";
   const [library, setLibrary] = useState<Library>({ answer: isUsual ? ready : undefined, hasFailed: false });

@@ -9,7 +9,7 @@ import type { AccountFilter } from "./api.ts";
 const FILTER_AFTER_MS = 500;
 export const TO = "/account/administrator/accounts/$page";
 
-/** Name and role; each change leads to the first page. */
+/** Filters by name and role; a change returns to the first page. */
 export function AccountFilters({ search }: { search: AccountFilter }) {
   const navigate = useNavigate();
   const change = (part: AccountFilter, replace = false) =>

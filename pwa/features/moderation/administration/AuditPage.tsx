@@ -10,7 +10,7 @@ import { Paginator } from "../../../ui/Paginator.tsx";
 import styles from "./Administration.module.css";
 import { auditQuery } from "./api.ts";
 
-/** `/account/administrator/audit`: what administrators and people with a shell changed. */
+/** `/account/administrator/audit`: changes by administrators, in the app or on the command line. */
 export function AuditPage({ o }: { o: string | undefined }) {
   const query = useQuery(auditQuery(o));
   return (

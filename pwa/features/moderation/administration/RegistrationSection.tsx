@@ -11,7 +11,7 @@ import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { registrationQuery } from "./api.ts";
 
-/** Who may register, and invitations. */
+/** Registration policy and invitations. */
 export function RegistrationSection() {
   const client = useQueryClient();
   const { data } = useQuery(registrationQuery());

@@ -14,7 +14,7 @@ import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
 import { previewQuery, type TakedownTarget, takedownTarget } from "./takedowns-api.ts";
 
-/** Names what is to go, shows what that is, and takes it down. @param days until it is deleted, where known */
+/** Previews and creates a takedown. @param days until deletion, if known */
 export function TakedownForm({
   address = "",
   days,

@@ -12,7 +12,7 @@ import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
 
-/** One takedown, which can be undone and, while it hides something, carried out at once. */
+/** A takedown; it can be undone and, while content is only hidden, carried out immediately. */
 export function TakedownRow({ takedown }: { takedown: HeldTakedown }) {
   const client = useQueryClient();
   const confirmation = useConfirmation();

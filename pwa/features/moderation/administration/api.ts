@@ -9,7 +9,7 @@ export interface AccountFilter {
   role?: string | undefined;
 }
 
-/** First parts of the keys of what administrators see. */
+/** Prefix of the query keys of administrators' screens. */
 export const ADMINISTRATION_KEY = [ACCOUNT_KEY, "administration"] as const;
 
 /** @param page from 1 */

@@ -4,7 +4,7 @@ import { isService } from "#shared/services/index.ts";
 import { accountCall } from "../../../offline/account/call.ts";
 import { ADMINISTRATION_KEY } from "./api.ts";
 
-/** A creator, a post or a file. */
+/** Target: a creator, a post or a file. */
 export type TakedownTarget = { service: string; user: string; post?: string } | { file: string };
 
 const KEY = [...ADMINISTRATION_KEY, "takedowns"] as const;
@@ -27,7 +27,7 @@ export function previewQuery(target: TakedownTarget) {
   });
 }
 
-/** @param text an address of the archive, or a SHA-256 or the address of a file; undefined where it is none of them */
+/** @param text address in the archive, or SHA-256 or address of a file; undefined for anything else */
 export function takedownTarget(text: string): TakedownTarget | undefined {
   const file = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i.exec(text)?.[0];
   if (file !== undefined) return { file: file.toLowerCase() };

@@ -15,12 +15,12 @@ import styles from "../Moderation.module.css";
 import { problemOf } from "../messages.ts";
 
 export interface HideButtonProps {
-  /** A creator, or one of its posts. */
+  /** A creator or post. */
   target: { service: string; user: string; post?: string };
   name: string;
 }
 
-/** A command of a menu: hides what a moderator looks at; the notice that follows undoes it. */
+/** Menu item for moderators that hides the content in view, with undo. */
 export function HideButton({ target, name }: HideButtonProps) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
@@ -82,7 +82,7 @@ export function HideButton({ target, name }: HideButtonProps) {
   );
 }
 
-/** Undoes the last hiding of it. */
+/** Undoes the last hide action. */
 async function show(client: QueryClient, target: HideButtonProps["target"], name: string): Promise<void> {
   const { service, user, post } = target;
   const subject = [service, user, post].filter((part) => part !== undefined).join("/");

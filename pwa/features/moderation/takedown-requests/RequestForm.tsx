@@ -13,7 +13,7 @@ import styles from "./TakedownRequests.module.css";
 
 type Kind = (typeof REQUEST_KINDS)[number];
 
-/** Below the rules of takedown notices. */
+/** Form for takedown notices, below their rules. */
 export function RequestForm() {
   const [kind, setKind] = useState<Kind>("owner");
   const send = useMutation({

@@ -10,7 +10,7 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { statusQuery } from "./api.ts";
 import styles from "./TakedownRequests.module.css";
 
-/** `/dmca/status#secret`: how a request stands, for who has the link. */
+/** `/dmca/status#secret`: status of a request, for anyone with the link. */
 export function StatusPage() {
   const secret = useLocation({ select: ({ hash }) => hash });
   const { data, error, refetch } = useQuery({ ...statusQuery(secret), enabled: secret !== "" });

@@ -4,7 +4,7 @@ import type { RequestStatus } from "#shared/entities/takedown-request.ts";
 import { call } from "../../../api/call.ts";
 import { ACCOUNT_KEY, accountCall } from "../../../offline/account/call.ts";
 
-/** First parts of the keys of the lists of requests. */
+/** Prefix of the query keys of request lists. */
 export const REQUESTS_KEY = [ACCOUNT_KEY, "takedown requests"] as const;
 
 export function requestsQuery(state: RequestStatus["state"], o: string | undefined) {
@@ -16,7 +16,7 @@ export function requestsQuery(state: RequestStatus["state"], o: string | undefin
   });
 }
 
-/** Stored nowhere: the secret is all that is needed to read it. */
+/** Never stored: the secret alone grants access. */
 export function statusQuery(secret: string) {
   return queryOptions({
     queryKey: ["takedown request", secret],

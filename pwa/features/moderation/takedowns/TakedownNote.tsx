@@ -8,13 +8,13 @@ import { takedownsQuery } from "./api.ts";
 export interface TakedownNoteProps {
   service: string;
   user: string;
-  /** Only whether this post was. */
+  /** Limits the note to this post. */
   post?: string;
-  /** Below what stands in place of a page. */
+  /** Shown on a page that replaces removed content. */
   isPage?: boolean;
 }
 
-/** What was taken down of a creator, and when; nothing where nothing was, or it cannot be known. */
+/** Takedowns of a creator with dates; nothing if there are none or they cannot be loaded. */
 export function TakedownNote({ service, user, post, isPage = false }: TakedownNoteProps) {
   const { data = [] } = useQuery(takedownsQuery({ service, id: user }));
   const whole = data.find((one) => one.post === null);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
 
-/** What was taken down of a creator, oldest first. */
+/** Takedowns of a creator, oldest first. */
 export function takedownsQuery({ service, id }: { service: string; id: string }) {
   return queryOptions({
     queryKey: ["takedowns", service, id],

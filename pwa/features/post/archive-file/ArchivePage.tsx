@@ -23,7 +23,7 @@ import { listedFiles } from "./entries.ts";
 import { FileTree } from "./FileTree.tsx";
 import { Password } from "./Password.tsx";
 
-/** `/file/:hash`: contents and password of an archive file, or a form to try one. */
+/** `/file/:hash`: contents of an archive file, and its password or a form to enter one. */
 export function ArchivePage({ hash }: { hash: string | undefined }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash ?? ""));
   const problem =
@@ -59,7 +59,7 @@ export function ArchivePage({ hash }: { hash: string | undefined }) {
   );
 }
 
-/** The name that the newest post gives the file; files themselves have none. */
+/** Heading: the file's name in the newest post, as stored files have no name. */
 function FileHeading({ hash }: { hash: string }) {
   const { data } = useQuery(hashQuery(hash));
   const name = data === undefined ? undefined : fileNameIn(data, hash);

@@ -77,7 +77,7 @@ function PasswordForm({ hash }: { hash: string }) {
   );
 }
 
-/** Why a password was rejected; translated where the reason is known. */
+/** Reason of a rejection, translated if known. */
 function refusal(error: Error): string {
   const reason = error instanceof HttpError ? error.message : "";
   if (reason === INVALID_PASSWORD) return t("archiveFile.invalidPassword");

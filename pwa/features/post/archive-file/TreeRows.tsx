@@ -6,9 +6,9 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./FileTree.module.css";
 import { type Folder, type Row, rowsOf, stepOf } from "./tree.ts";
 
-/** Rows at a time: an archive may hold 100,000. */
+/** Rows rendered per step: an archive may contain 100,000. */
 const STEP = 300;
-/** Levels that are indented; deeper ones are not, so that names fit on phones. */
+/** Maximum indentation level, so that names fit on phones. */
 const DEEPEST = 8;
 
 export interface TreeRowsProps {
@@ -45,7 +45,7 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
     const step = stepOf(mirrored(event.key), rows, at);
     if (step === undefined) return;
     event.preventDefault();
-    event.stopPropagation(); // arrow keys would open the adjacent post
+    event.stopPropagation(); // on the page, arrow keys open the adjacent post
     if ("to" in step) {
       setLimit(Math.max(limit, step.to + 1));
       setFocused(rows[step.to]?.id);
@@ -77,7 +77,7 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
   );
 }
 
-/** Arrow keys are mirrored in right-to-left scripts. */
+/** Swaps left and right in right-to-left scripts. */
 function mirrored(key: string): string {
   if (document.documentElement.dir !== "rtl") return key;
   return key === "ArrowLeft" ? "ArrowRight" : key === "ArrowRight" ? "ArrowLeft" : key;

@@ -10,7 +10,7 @@ export function isHash(text: string): boolean {
   return HASH.test(text);
 }
 
-/** A file and, where it is an archive, what is in it (docs/decisions/0008). */
+/** A file, with its contents if it is an archive file (docs/decisions/0008). */
 export function archiveQuery(hash: string) {
   return queryOptions({
     queryKey: ["file", hash.toLowerCase()],
@@ -19,7 +19,7 @@ export function archiveQuery(hash: string) {
   });
 }
 
-/** The archive file, unlocked; a wrong password is an HttpError with status 400. */
+/** Unlocks an archive file; a wrong password is an HttpError with status 400. */
 export async function sendPassword(hash: string, password: string): Promise<ArchiveFile> {
   return await call(tryPassword, { params: { hash }, query: { with: "sizes" }, body: [password] });
 }

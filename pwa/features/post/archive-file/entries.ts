@@ -1,7 +1,7 @@
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { ListedFile } from "./tree.ts";
 
-/** The files inside, with their sizes as far as they are known. */
+/** Files in an archive, with known sizes. */
 export function listedFiles({ file_list, file_sizes }: ArchiveFile): ListedFile[] {
   return file_list.map((name, at) => ({ name, bytes: file_sizes?.[at] ?? null }));
 }

@@ -1,21 +1,21 @@
-/** Names in an archive as folders and files, and as the rows that are shown of them. Pure. */
+/** Builds a folder tree from names in an archive, and its visible rows. Pure. */
 
 /** A file inside an archive. */
 export interface ListedFile {
-  /** Path, with slashes of either kind. */
+  /** Path, separated by slashes or backslashes. */
   name: string;
   /** Unpacked bytes; null if unknown. */
   bytes: number | null;
 }
 
 export interface Folder {
-  /** Whole path, so that it is the same in every render; empty for the archive itself. */
+  /** Full path, a stable key across renders; empty for the root. */
   path: string;
   name: string;
   folders: Folder[];
-  /** Names without their folder. */
+  /** Files directly in the folder, named without the path. */
   files: ListedFile[];
-  /** Files in it and below. */
+  /** Total number of files, subfolders included. */
   count: number;
   /** Total bytes; null if any is unknown. */
   bytes: number | null;
@@ -25,7 +25,7 @@ interface Building extends Folder {
   byName: Map<string, Building>;
 }
 
-/** Folders in the order in which they first appear; both kinds of slash part them. */
+/** Builds the tree; folders keep the order of their first occurrence. */
 export function treeOf(files: readonly ListedFile[]): Folder {
   const root = folder("", "");
   for (const { name, bytes } of files) {
@@ -58,23 +58,23 @@ function count(place: Folder, bytes: number | null): void {
   place.bytes = bytes === null || place.bytes === null ? null : place.bytes + bytes;
 }
 
-/** A line of the tree. */
+/** A row of the tree. */
 export interface Row {
-  /** Unique: an archive file may hold a name twice. */
+  /** Unique id, as an archive may contain a name twice. */
   id: string;
   name: string;
   bytes: number | null;
-  /** From 1. */
+  /** Level, from 1. */
   level: number;
-  /** Place among its neighbors, from 1, and how many those are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number;
   of: number;
-  /** Of folders only: files in it and below. */
+  /** Number of files in a folder, subfolders included. */
   count?: number;
   isOpen?: boolean;
 }
 
-/** What is to be seen with these folders open: folders first, then files, each level in its order. */
+/** Visible rows, given the open folders: folders before files on each level, in their order. */
 export function rowsOf(root: Folder, isOpen: (path: string) => boolean): Row[] {
   const rows: Row[] = [];
   const add = (place: Folder, level: number) => {
@@ -96,10 +96,10 @@ export function rowsOf(root: Folder, isOpen: (path: string) => boolean): Row[] {
   return rows;
 }
 
-/** Where a key leads to (the tree pattern of the ARIA practices). */
+/** Effect of a key (ARIA tree pattern). */
 export type Step = { to: number } | { open: string } | { close: string };
 
-/** @param at place of the row that has the focus. @returns undefined for a key that is not the tree's */
+/** @param at index of the focused row @returns undefined for keys that the tree does not handle */
 export function stepOf(key: string, rows: readonly Row[], at: number): Step | undefined {
   const row = rows[at];
   if (row === undefined) return undefined;
@@ -121,7 +121,7 @@ export function stepOf(key: string, rows: readonly Row[], at: number): Step | un
   return { to: above === -1 ? at : above };
 }
 
-/** Files whose names hold every word, whatever the case. */
+/** Files whose names contain every word, ignoring case. */
 export function filterFiles(files: readonly ListedFile[], text: string): readonly ListedFile[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return files;

@@ -16,7 +16,7 @@ export interface FlagButtonProps {
   flagged: string | null;
 }
 
-/** Says that something is wrong with a post. It takes an account; a post has one flag at most. */
+/** Reports a problem with a post. Requires an account; a post has at most one flag. */
 export function FlagButton({ post, flagged }: FlagButtonProps) {
   const id = useId();
   const hasAccount = useLoggedIn();

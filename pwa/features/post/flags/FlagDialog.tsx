@@ -15,12 +15,12 @@ import styles from "./FlagDialog.module.css";
 
 export interface FlaggedPost {
   service: string;
-  /** Of the creator. */
+  /** Creator's id. */
   user: string;
   id: string;
 }
 
-/** Asks for the reason; closes when the server has the flag. */
+/** Asks for the reason; closes once the server has stored the flag. */
 export function FlagDialog({ post, onClose }: { post: FlaggedPost; onClose: () => void }) {
   const client = useQueryClient();
   const [reason, setReason] = useState<FlagReason>();

@@ -9,11 +9,11 @@ export interface TranslateButtonProps {
   html: string;
   language: string;
   isTranslated: boolean;
-  /** Gets the translation, and undefined to show the original again. */
+  /** Called with the translation; undefined restores the original. */
   onChange: (translated: { html: string; language: string } | undefined) => void;
 }
 
-/** Between the original and its translation; nothing where the browser has no translator for the two languages. */
+/** Switches between the original and its translation; nothing if the browser cannot translate between the languages. */
 export function TranslateButton({ html, language, isTranslated, onChange }: TranslateButtonProps) {
   const target = intlLocale();
   const [isPossible, setIsPossible] = useState(false);
@@ -24,7 +24,7 @@ export function TranslateButton({ html, language, isTranslated, onChange }: Tran
       (can) => {
         if (!isLeft) setIsPossible(can);
       },
-      () => {}, // as if there was none
+      () => {}, // treated as unsupported
     );
     return () => {
       isLeft = true;

@@ -1,4 +1,4 @@
-/** Which language a text is in: asked of the browser where it can tell, else told from its script. */
+/** Detects the language of a text, with the browser's detector if available, otherwise by its script. */
 
 interface LanguageDetector {
   detect: (text: string) => Promise<{ detectedLanguage?: string; confidence?: number }[]>;
@@ -8,10 +8,10 @@ interface DetectorMaker {
   create: () => Promise<LanguageDetector>;
 }
 
-/** Enough to tell by; long posts are not read as a whole. */
+/** Sufficient for detection; long texts are cut. */
 const SAMPLE = 1_000;
 const SURE = 0.7;
-/** The first that has a fifth of the letters: Japanese has Chinese characters, too. */
+/** Ordered: the first script with a fifth of the letters wins. Japanese also uses Chinese characters. */
 const SCRIPTS = [
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ["ko", /\p{Script=Hangul}/gu],
@@ -20,7 +20,7 @@ const SCRIPTS = [
 ] as const;
 const SHARE = 0.2;
 
-/** @returns a BCP 47 tag; undefined where that is not known, such as of a short text in Latin letters */
+/** @returns BCP 47 tag; undefined if unknown, for example for a short text in Latin letters */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   const sample = text.slice(0, SAMPLE);
   return (await askBrowser(sample).catch(() => undefined)) ?? languageOfScript(sample);
@@ -28,7 +28,7 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 
 async function askBrowser(text: string): Promise<string | undefined> {
   const { LanguageDetector } = globalThis as { LanguageDetector?: DetectorMaker };
-  // One that had to be downloaded first is not asked for without a press.
+  // Downloading a detector requires a user gesture, so only an installed one is used.
   if (LanguageDetector === undefined || (await LanguageDetector.availability()) !== "available")
     return undefined;
   const [best] = await (await LanguageDetector.create()).detect(text);
@@ -37,7 +37,7 @@ async function askBrowser(text: string): Promise<string | undefined> {
     : undefined;
 }
 
-/** Of texts whose letters only one of the archive's languages has. */
+/** Detects languages whose script no other language of the archive uses. */
 export function languageOfScript(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return SCRIPTS.find(([, script]) => (text.match(script)?.length ?? 0) > letters * SHARE)?.[0];

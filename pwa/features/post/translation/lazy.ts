@@ -1,4 +1,4 @@
-/** Components of this folder that are loaded when they are first shown. */
+/** Lazy components of this folder. */
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 export const TranslateButton = lazyComponent(() =>

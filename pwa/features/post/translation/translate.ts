@@ -1,4 +1,4 @@
-/** The browser's own translator, which works on the device. */
+/** The browser's built-in translator, which runs on the device. */
 import DOMPurify from "dompurify";
 
 interface Translator {
@@ -16,14 +16,14 @@ interface TranslatorMaker {
 const maker = () => (globalThis as { Translator?: TranslatorMaker }).Translator;
 const base = (tag: string) => tag.split("-")[0];
 
-/** Whether the browser translates from one language to the other, perhaps after it has fetched what it needs for that. */
+/** True if the browser can translate between the languages, perhaps after a download. */
 export async function canTranslate(from: string, to: string): Promise<boolean> {
   if (maker() === undefined || base(from) === base(to)) return false;
   const state = await maker()?.availability({ sourceLanguage: from, targetLanguage: to });
   return state !== undefined && state !== "unavailable";
 }
 
-/** Text by text; elements stay where they are. @throws what the browser's translator throws */
+/** Translates text nodes; elements stay unchanged. @throws errors of the browser's translator */
 export async function translateHtml(html: string, from: string, to: string): Promise<string> {
   const translator = await maker()?.create({ sourceLanguage: from, targetLanguage: to });
   const box = document.createElement("div");

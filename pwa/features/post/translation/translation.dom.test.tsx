@@ -21,7 +21,7 @@ async function open(): Promise<void> {
   await expect.element(main.getByText("灯台")).toBeVisible();
 }
 
-/** As a browser that translates from Japanese only. */
+/** Simulates a browser that translates from Japanese only. */
 function addTranslator(): void {
   Object.assign(globalThis, {
     Translator: {

@@ -15,7 +15,7 @@ export interface StageImageProps {
   onSize: (size: Size) => void;
 }
 
-/** The preview at once, the original over it when it has come; where it does not come the preview stays. */
+/** Shows the preview first, then the original over it; the preview stays if the original fails. */
 export function StageImage({ image, source, onSize }: StageImageProps) {
   const [original, setOriginal] = useState<State>("loading");
   const [preview, setPreview] = useState<State>("loading");

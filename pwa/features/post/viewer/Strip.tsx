@@ -11,7 +11,7 @@ export interface StripProps {
   onChoose: (index: number) => void;
 }
 
-/** All images of the post in a row, the shown one scrolled into view. */
+/** Thumbnails of all images; the shown one is scrolled into view. */
 export function Strip({ images, service, index, onChoose }: StripProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

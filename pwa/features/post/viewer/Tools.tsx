@@ -13,7 +13,7 @@ export interface TopBarProps {
   total: number;
   isPlaying: boolean;
   onPlay: () => void;
-  /** Absent where the browser cannot. */
+  /** Undefined if the browser has no fullscreen mode. */
   onFullscreen: (() => void) | undefined;
   extraTool: ExtraTool | undefined;
   onClose: () => void;

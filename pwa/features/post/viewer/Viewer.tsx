@@ -15,7 +15,7 @@ import styles from "./Viewer.module.css";
 import { FITS, firstView, positionOf, reduceView, ZOOM_STEP } from "./view.ts";
 
 const SLIDE_MS = 4_000;
-/** Pixels an arrow key moves an image that is taller than the stage. */
+/** Pixels that an arrow key pans an image taller than the stage. */
 const PAN = 80;
 
 export interface ViewerProps {
@@ -23,13 +23,13 @@ export interface ViewerProps {
   service: string;
   start: number;
   extraTool: ExtraTool | undefined;
-  /** Gets each image that comes into view. */
+  /** Called with the index of each image shown. */
   onShow: (index: number) => void;
-  /** Gets the image that was shown last. */
+  /** Called with the index of the last image shown. */
   onClose: (index: number) => void;
 }
 
-/** All images of a post, one at a time, over the whole window. */
+/** Full-window viewer of a post's images, one at a time. */
 export function Viewer({ images, service, start, extraTool, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
     if (wrapped !== index) dispatch({ type: "image", size: undefined });
     setIndex(wrapped);
   };
-  /** Pages go the way the language is read. */
+  /** Paging follows the direction of the script. */
   const turn = (by: number) => show(index + (document.documentElement.dir === "rtl" ? -by : by));
   const zoom = (steps: number) => dispatch({ type: "zoom", by: steps * ZOOM_STEP });
   const fullscreen = document.fullscreenEnabled ? () => toggleFullscreen(frame.current) : undefined;
@@ -63,7 +63,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
     if (!isPlaying) return;
     const timer = setTimeout(() => show(index + 1), SLIDE_MS);
     return () => clearTimeout(timer);
-  }); // after every change, so that no image leaves while it loads or is looked at closely
+  }); // on each change, so that an image does not fade out while loading or zoomed
   useViewerKeys(dialog, {
     ArrowRight: () => turn(1),
     ArrowLeft: () => turn(-1),

@@ -6,5 +6,5 @@ export interface ViewerImage {
   name: string;
 }
 
-/** What else can be done, as a button among the viewer's own; gets their class. */
+/** Extra button in the viewer's toolbar; called with its class name. */
 export type ExtraTool = (className: string) => ReactNode;

@@ -1,4 +1,4 @@
-/** Whether originals or previews are shown: chosen once per device. */
+/** Setting of this device: originals or previews. */
 import { useState } from "react";
 import { savesData } from "../../../lib/data-saver.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
@@ -7,7 +7,7 @@ export type Source = "original" | "preview";
 
 const STORED = "image-source";
 
-/** Where data is saved one starts with previews, whatever was chosen before. */
+/** Starts with previews if data saver is on, whatever was chosen before. */
 function chosenSource(): Source {
   if (savesData()) return "preview";
   return readStored(STORED) === "preview" ? "preview" : "original";

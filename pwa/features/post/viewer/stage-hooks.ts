@@ -6,10 +6,10 @@ import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import type { Position, Size } from "./view.ts";
 
-/** Neighbors wait a moment, so that paging fast does not fetch everything on the way. */
+/** Delay of preloading neighbors, so that fast paging does not fetch every image. */
 const PRELOAD_MS = 150;
 
-/** Size of the stage, now and after every change. */
+/** Reports the size of the stage, initially and on change. */
 export function useStageSize(stage: RefObject<HTMLElement | null>, onSize: (size: Size) => void): void {
   const latest = useRef(onSize);
   latest.current = onSize;
@@ -24,7 +24,7 @@ export function useStageSize(stage: RefObject<HTMLElement | null>, onSize: (size
   }, [stage]);
 }
 
-/** The page's policy forbids style attributes; custom properties set by code are not among them. */
+/** Sets custom properties by script, which the CSP allows, unlike style attributes. */
 export function useShown(
   stage: RefObject<HTMLElement | null>,
   { scale, x, y }: Position,
@@ -39,7 +39,7 @@ export function useShown(
   }, [stage, image, scale, x, y]);
 }
 
-/** Unless data is saved: fetches the images before and after the shown one, and holds them so that they need not be decoded again. */
+/** Preloads and holds the decoded images before and after the shown one, unless data saver is on. */
 export function usePreloaded(images: readonly ViewerImage[], index: number, source: Source): void {
   const held = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
@@ -67,5 +67,5 @@ function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
 
 export function toggleFullscreen(frame: HTMLElement | null): void {
   const change = document.fullscreenElement === null ? frame?.requestFullscreen() : document.exitFullscreen();
-  change?.catch(() => {}); // denied: the window stays as it is
+  change?.catch(() => {}); // denied: nothing changes
 }

@@ -5,7 +5,7 @@ const SWIPE = 50;
 const TAP_MOVE = 10;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_REACH = 40;
-/** One notch of a mouse wheel. */
+/** Wheel delta of one notch. */
 const NOTCH = 100;
 
 interface Touch {
@@ -13,7 +13,7 @@ interface Touch {
   last: Point;
 }
 
-/** Wheel, drag, swipe, pinch and double tap on the stage. `onStep` gets 1 for a swipe to the left. */
+/** Handles wheel, drag, swipe, pinch and double tap on the stage. `onStep` gets 1 for a swipe to the left. */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
   view: View,
@@ -50,7 +50,7 @@ function listeners(
     const { left, top, width, height } = box.getBoundingClientRect();
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
-  /** Nothing hides beside the image, so a drag to the side turns the page. */
+  /** If the image does not overflow to the sides, a horizontal drag turns the page. */
   const canSwipe = () => overflow(latest().view, positionOf(latest().view).scale).x < 1;
   const follow = (x: number) => box.style.setProperty("--drag", `${x}px`);
 
@@ -67,7 +67,7 @@ function listeners(
     onWheel(event: WheelEvent) {
       event.preventDefault();
       const at = fromMiddle(event);
-      // a pinch on a trackpad comes as a wheel with Ctrl
+      // trackpad pinches are reported as Ctrl + wheel
       if (event.ctrlKey) dispatch({ type: "pinch", factor: Math.exp(-event.deltaY / NOTCH), at });
       else dispatch({ type: "zoom", by: (-ZOOM_STEP * event.deltaY) / NOTCH, at });
     },

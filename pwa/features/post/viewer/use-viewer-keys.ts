@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** What a key does in the viewer, by its name. Escape is the dialog's own. */
+/** Actions by key name. The dialog handles Escape itself. */
 export type KeyTable = Record<string, () => void>;
 
-/** While the viewer is open no key reaches the page's own shortcuts. */
+/** Handles keys of the viewer and keeps them from the page's shortcuts. */
 export function useViewerKeys(dialog: RefObject<HTMLDialogElement | null>, keys: KeyTable): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // As soon as the dialog is open, a key may be pressed.
+  // In a layout effect, as keys may be pressed as soon as the dialog is open.
   useLayoutEffect(() => {
     const box = dialog.current;
     if (box === null) return;

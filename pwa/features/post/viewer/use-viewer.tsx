@@ -1,4 +1,4 @@
-/** The image viewer; its code comes when it is first opened, or before when the browser has nothing to do. */
+/** The image viewer, loaded when first opened, or earlier when the browser is idle. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { savesData } from "../../../lib/data-saver.ts";
 import { whenIdle } from "../../../lib/when-idle.ts";
@@ -9,17 +9,17 @@ const Viewer = lazy(() => load().then((file) => ({ default: file.Viewer })));
 
 export interface ViewerControl {
   open: (path: string) => void;
-  /** To be put anywhere on the page. */
+  /** Element to render anywhere on the page. */
   element: ReactNode;
 }
 
-/** Elements that open an image carry this, so that closing the viewer can come back to them. */
+/** Attribute of elements that open an image; closing the viewer returns to them. */
 export const VIEWER_ANCHOR = "data-image-path";
 
-/** Called with the number of the image in view, from 1; undefined once closed. */
+/** Called with the number of the shown image, from 1; with undefined after closing. */
 export type ShownListener = (shown: { path: string; number: number; total: number } | undefined) => void;
 
-/** @param service whose media they are, for the cover over them */
+/** @param service of the images, for content warnings */
 export function useViewer(
   images: readonly ViewerImage[],
   service: string,
@@ -29,7 +29,7 @@ export function useViewer(
   const [start, setStart] = useState<{ index: number; opening: number }>();
   const isNeeded = images.length > 0;
   useEffect(() => {
-    if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // reported when it is opened
+    if (isNeeded && !savesData()) return whenIdle(() => void load().catch(() => {})); // the error is shown on opening
   }, [isNeeded]);
   const close = (index: number) => {
     setStart(undefined);
@@ -44,7 +44,7 @@ export function useViewer(
   return {
     open: (path) => {
       const index = images.findIndex((image) => image.path === path);
-      // Each opening is a new dialog: its close event may fire after the next opening.
+      // A new dialog for each opening: its close event may fire after the next opening.
       if (index >= 0) setStart((before) => ({ index, opening: (before?.opening ?? 0) + 1 }));
     },
     element:

@@ -1,4 +1,4 @@
-/** Where and how large the viewer shows an image: pure, so that every gesture can be tested. */
+/** Position and scale of the image in the viewer. Pure, for tests of every gesture. */
 
 export interface Size {
   width: number;
@@ -10,7 +10,7 @@ export interface Point {
   y: number;
 }
 
-/** `scale` 1 is one pixel of the image to one of the page; x and y move its middle away from the stage's. */
+/** `scale` 1 is one image pixel per CSS pixel; x and y are the offset of its center from the stage's. */
 export interface Position extends Point {
   scale: number;
 }
@@ -22,11 +22,11 @@ export interface View {
   stage: Size;
   image: Size | undefined;
   fit: Fit;
-  /** Absent while the image is shown as `fit` says. */
+  /** Undefined while the image is sized by `fit`. */
   free: Position | undefined;
 }
 
-/** `at` is a point of the stage, from its middle. */
+/** `at` is a point relative to the center of the stage. */
 export type ViewAction =
   | { type: "stage"; size: Size }
   | { type: "image"; size: Size | undefined }
@@ -75,10 +75,10 @@ export function positionOf(view: View): Position {
   if (view.image === undefined) return { scale: 1, ...MIDDLE };
   if (view.free !== undefined) return bounded(view, view.free);
   const scale = fitScale(view.fit, view.image, view.stage);
-  return { scale, x: 0, y: overflow(view, scale).y }; // what is too tall is read from its top
+  return { scale, x: 0, y: overflow(view, scale).y }; // tall images start at the top
 }
 
-/** How far the image can be moved each way before its edge comes in. */
+/** Maximum pan distance in each direction, until the image's edge is visible. */
 export function overflow({ image, stage }: View, scale: number): Point {
   return {
     x: Math.max(0, ((image?.width ?? 0) * scale - stage.width) / 2),
@@ -86,7 +86,7 @@ export function overflow({ image, stage }: View, scale: number): Point {
   };
 }
 
-/** The original takes the preview's place at the same size on the screen. */
+/** Replaces the preview by the original at the same displayed size. */
 function withImage(view: View, size: Size | undefined): View {
   const { image, free } = view;
   if (size === undefined || image === undefined) return { ...view, image: size, free: undefined };
@@ -101,7 +101,7 @@ function fitScale(fit: Fit, image: Size, stage: Size): number {
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 
-/** The point under `at` stays where it is. */
+/** Zooms around `at`, which stays fixed. */
 function scaled(view: View, now: Position, wanted: number, at: Point): Position {
   const scale = Math.min(MAX_SCALE, Math.max(Math.min(MIN_SCALE, now.scale), wanted));
   const ratio = scale / now.scale;

@@ -4,7 +4,7 @@ import styles from "./HiddenMedia.module.css";
 import { askForMedia } from "./prompt.ts";
 import { toggleQuickHide, useCovered, useMediaState } from "./store.ts";
 
-/** Overlay icon on a hidden image; with a label where it fits and a press opens the prompt. */
+/** Overlay icon of a hidden image; labeled if there is space and pressing it opens the prompt. */
 export function CoverSign({ service, label }: { service: string; label?: string }) {
   if (!useCovered(service)) return null;
   return (
@@ -16,8 +16,8 @@ export function CoverSign({ service, label }: { service: string; label?: string 
 }
 
 /**
- * Shows or hides the media of a page. Above a list on a phone it is its sign alone once media is shown, so that the tools
- * are one row; while media is hidden it says so.
+ * Shows or hides the media of a page. Above lists on phones it is an icon while media is shown, so that the toolbar
+ * fits on one row, and labeled while media is hidden.
  */
 export function MediaToggle({ services, isList }: { services: readonly string[]; isList?: boolean }) {
   const state = useMediaState();

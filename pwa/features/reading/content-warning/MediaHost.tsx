@@ -7,13 +7,13 @@ import { askForMedia, useAsking } from "./prompt.ts";
 import { useQuickHideKeys } from "./quick-hide.ts";
 import { choice, followChoice, isCovered, useMediaState } from "./store.ts";
 
-/** After the page itself, which it would delay. */
+/** Lazy, so that it does not delay the page. */
 const MediaLayer = lazy(async () => {
   await pageReady;
   return { default: (await import("./MediaLayer.tsx")).MediaLayer };
 });
 
-/** In the shell of every page: the media prompt, its shortcuts, and presses on hidden media. */
+/** Media prompt, its shortcuts, and clicks on hidden media, for every page. */
 export function MediaHost() {
   const state = useMediaState();
   const { offered, asked } = useAsking();
@@ -34,7 +34,7 @@ export function MediaHost() {
   );
 }
 
-/** A hidden image that would open something prompts first; a card's image only links to its post. */
+/** Clicks on hidden images open the prompt first, except on cards, which only link to their post. */
 function guardPresses(): () => void {
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined;

@@ -13,12 +13,12 @@ import { keepCovered, showAlways, showForNow, showServices, toggleQuickHide } fr
 
 export interface MediaLayerProps {
   isHidden: boolean;
-  /** Services of the first list with media; none where the visitor has answered. */
+  /** Services of the first list with media; empty once the visitor has answered. */
   offered: readonly string[];
   asked: readonly string[] | undefined;
 }
 
-/** Notices and a dialog, which never shift the layout. */
+/** Notices and a dialog that do not shift the layout. */
 export function MediaLayer({ isHidden, offered, asked }: MediaLayerProps) {
   return (
     <>
@@ -78,7 +78,7 @@ function Banner({ services }: { services: readonly string[] }) {
   );
 }
 
-/** One list of what is shown from now on; with none of it switched on, media is shown this once. */
+/** Chooses what is always shown; with nothing chosen, media is shown once. */
 function MediaDialog({ services }: { services: readonly string[] }) {
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);

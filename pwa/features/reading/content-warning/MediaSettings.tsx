@@ -5,7 +5,7 @@ import { Switch } from "../../../ui/Switch.tsx";
 import styles from "./MediaSettings.module.css";
 import { choice, chooseService, chooseText, keepCovered, showAlways } from "./store.ts";
 
-/** Which media are shown without asking. */
+/** Settings of media shown without a prompt. */
 export function MediaSettings() {
   const { all, services, text } = choice.use();
   return (

@@ -19,7 +19,7 @@ const heading = page.getByRole("heading", { level: 1 });
 const cards = page.getByRole("main").getByRole("article");
 const boxes = () => [...document.querySelectorAll<HTMLElement>("main [data-cover]")];
 
-/** Whether anything lies over the media: all, some or none of them; there are some. */
+/** Checks if all, some or none of the media are covered. */
 function covered(): string {
   const states = boxes().map((box) => getComputedStyle(box, "::after").display !== "none");
   if (states.length === 0) return "no media";

@@ -1,4 +1,4 @@
-/** Components of this folder that are loaded when they are first shown. */
+/** Lazy components of this folder. */
 import { lazy } from "react";
 
 export const MediaSettings = lazy(() =>

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { createStore } from "../../../lib/create-store.ts";
 
 interface Asking {
-  /** Services of what is on the page; the first visit's banner names them. */
+  /** Services with media on the page, named in the banner of the first visit. */
   offered: readonly string[];
   /** Services of the open dialog. */
   asked: readonly string[] | undefined;
@@ -15,7 +15,7 @@ const set = (part: Partial<Asking>) => asking.set((current) => ({ ...current, ..
 
 export const useAsking = asking.use;
 
-/** Opens the dialog with the choices. */
+/** Opens the dialog. */
 export function askForMedia(services: readonly string[]): void {
   set({ asked: services });
 }

@@ -1,4 +1,4 @@
-/** One key hides all media at once. In the first load: it may not wait for what comes later. */
+/** Hides all media with one key. In the initial bundle, so that it works immediately. */
 import { useEffect } from "react";
 import { isShortcut } from "../../../lib/shortcuts.ts";
 import { toggleQuickHide } from "./store.ts";
@@ -6,7 +6,7 @@ import { toggleQuickHide } from "./store.ts";
 const TWICE_MS = 600;
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** The shortcut (`b`), or Escape twice; neither where somebody types. */
+/** Handles the shortcut (`b`) and double Escape, except while typing. */
 export function useQuickHideKeys(): void {
   useEffect(() => {
     let escaped = Number.NEGATIVE_INFINITY;

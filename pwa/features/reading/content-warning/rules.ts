@@ -1,22 +1,22 @@
-/** Which media is hidden. Content is not labeled, so all of it is until the visitor chooses. */
+/** Rules for hiding media. Content is not labeled, so all of it is hidden until the visitor chooses. */
 import { parseObject } from "../../../lib/parse-object.ts";
 
 export interface MediaChoice {
-  /** Shown from every service. */
+  /** Shows media of every service. */
   all: boolean;
   /** Services whose media are shown. */
   services: readonly string[];
-  /** No media at all, not even hidden. */
+  /** Text only: media is not rendered at all. */
   text: boolean;
-  /** Everything is hidden for now, by shortcut. */
+  /** Everything is hidden temporarily, by shortcut. */
   hidden: boolean;
-  /** The visitor has answered, whatever it was. */
+  /** The visitor has answered the prompt. */
   asked: boolean;
 }
 
 export const UNASKED: MediaChoice = { all: false, services: [], text: false, hidden: false, asked: false };
 
-/** Read by public/theme.js as well, before the first paint. */
+/** Parses the stored choice; public/theme.js also reads it, before the first paint. */
 export function parseChoice(text: string): MediaChoice | undefined {
   const raw = parseObject(text);
   if (raw === undefined) return undefined;
@@ -30,7 +30,7 @@ export function parseChoice(text: string): MediaChoice | undefined {
   };
 }
 
-/** For this visit only: service names, or `all`. */
+/** Choice for this visit only: service names, or `all`. */
 export type Visit = readonly string[];
 
 export function isShown(choice: MediaChoice, visit: Visit, service: string): boolean {
@@ -38,7 +38,7 @@ export function isShown(choice: MediaChoice, visit: Visit, service: string): boo
   return choice.all || choice.services.includes(service) || visit.includes("all") || visit.includes(service);
 }
 
-/** The value of `<html data-media>`: what the style sheet shows. */
+/** Value of `<html data-media>`, which the style sheet uses. */
 export function tokens(choice: MediaChoice, visit: Visit): string {
   if (choice.text) return "text";
   if (choice.hidden) return "hidden";

@@ -1,11 +1,11 @@
-/** The choice about media on this device, and as attributes on the page's root, which the style sheet goes by. */
+/** Media choice of this device, also set as attributes of the root element for the style sheet. */
 import { createStore } from "../../../lib/create-store.ts";
 import { createSetting } from "../../../lib/setting.ts";
 import { isShown, type MediaChoice, parseChoice, tokens, UNASKED, type Visit } from "./rules.ts";
 
 export const choice = createSetting<MediaChoice>("media", parseChoice, UNASKED, { ssr: "sent" });
 
-/** Per tab, until it is closed. */
+/** Key in sessionStorage. */
 const VISIT = "media-visit";
 const NO_VISIT: Visit = [];
 const visit = createStore<Visit>(readVisit(), { server: () => NO_VISIT });
@@ -23,14 +23,14 @@ function setVisit(next: Visit): void {
   try {
     sessionStorage.setItem(VISIT, next.join(" "));
   } catch {
-    // It lasts as long as the page then.
+    // Without storage it lasts as long as the page.
   }
   visit.set(next);
 }
 
 const state = () => tokens(choice.get(), visit.get());
 
-/** Re-renders with every change; the value itself is for `<html data-media>`. */
+/** Re-renders on every change; the value is for `<html data-media>`. */
 export function useMediaState(): string {
   return tokens(choice.use(), visit.use());
 }
@@ -39,7 +39,7 @@ export function isCovered(service: string): boolean {
   return !isShown(choice.get(), visit.get(), service);
 }
 
-/** Whether media of the service is hidden now. */
+/** True if media of the service is hidden now. */
 export function useCovered(service: string): boolean {
   return !isShown(choice.use(), visit.use(), service);
 }
@@ -48,7 +48,7 @@ export function useTextOnly(): boolean {
   return useMediaState() === "text";
 }
 
-/** Keeps the root's attribute up to date. */
+/** Syncs the attributes of the root element. */
 export function followChoice(): () => void {
   const apply = () => {
     document.documentElement.dataset["media"] = state();
@@ -76,7 +76,7 @@ export function showForNow(services: readonly string[]): void {
   setVisit([...new Set([...visit.get(), ...services])]);
 }
 
-/** @param isOn whether the service's media are shown; others stay as they are */
+/** @param isOn shows the service's media; others are unchanged */
 export function chooseService(service: string, isOn: boolean, all: readonly string[]): void {
   const now = choice.get();
   const before = now.all ? all : now.services;

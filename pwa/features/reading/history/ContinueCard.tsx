@@ -9,7 +9,7 @@ import { CoverSign } from "../content-warning/HiddenMedia.tsx";
 import styles from "./ContinueCard.module.css";
 import { reading } from "./store.ts";
 
-/** The post that was being read, at the place where reading stopped; nothing where there is none. */
+/** Link to the last read post, at its position; nothing without one. */
 export function ContinueCard() {
   const place = reading.use();
   if (place === undefined) return null;

@@ -3,27 +3,27 @@ import { isPrivate } from "../../../lib/private-session.ts";
 import { createSetting } from "../../../lib/setting.ts";
 
 export interface Visit {
-  /** Path and search string of the app. */
+  /** Path and search string. */
   href: string;
   kind: "post" | "creator";
   service: string;
   title: string;
-  /** Of a post. */
+  /** Creator's name, for posts. */
   creator?: string | undefined;
 }
 
 export interface ReadingEntry extends Visit {
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   at: number;
-  /** Stored path of the picture of its card. */
+  /** Stored path of the card's picture. */
   picture?: string | undefined;
-  /** The image that was looked at, its number from 1, and how many there are. */
+  /** Last viewed image: path, number from 1, and total. */
   image?: string | undefined;
   number?: number | undefined;
   total?: number | undefined;
-  /** In the viewer, not on the page. */
+  /** The image was open in the viewer. */
   isOpen?: boolean | undefined;
-  /** Pixels the page was scrolled. */
+  /** Scroll position in pixels. */
   y: number;
 }
 
@@ -32,14 +32,14 @@ const KEPT = 20;
 export const reading = createSetting<ReadingEntry | undefined>("reading", parseEntry, undefined);
 export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 
-/** The last one first, each once. */
+/** Adds a visit, newest first, without duplicates. */
 export function noteVisit(visit: Visit): void {
   if (isPrivate()) return;
   const rest = visits.get().filter(({ href }) => pathOf(href) !== pathOf(visit.href));
   visits.set([visit, ...rest].slice(0, KEPT));
 }
 
-/** Clears both. */
+/** Clears history and reading progress. */
 export function clearHistory(): void {
   visits.set(undefined);
   reading.set(undefined);
@@ -75,6 +75,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not ours, or cut short
+    return undefined; // invalid or truncated
   }
 }

@@ -13,17 +13,17 @@ declare module "@tanstack/react-router" {
 }
 
 const UPDATE_INTERVAL_MS = 400;
-/** Scrolled less than this, reading has not started. */
+/** Minimum scroll distance that counts as reading, in pixels. */
 const NEAR_TOP = 100;
-/** Elements that show an image carry its path in it (features/post/viewer). */
+/** Attribute with the image's path (features/post/viewer). */
 const IMAGE = "data-image-path";
-/** History entries that were continued: once is enough. */
+/** History entries already resumed, to do so only once. */
 const resumed = new Set<string>();
 
 export type Book = Pick<ReadingEntry, "service" | "title" | "creator" | "picture">;
 
 export interface ReadingProgress {
-  /** The viewer shows this one, or has closed on it. */
+  /** Called with the image shown in the viewer, or the last one when it closes. */
   onImage: (image: { path: string; number: number; total: number } | undefined) => void;
 }
 
@@ -48,7 +48,7 @@ export function useReadingProgress(book: Book, openImage: (path: string) => void
     const place = reading.get();
     const frame =
       state.resume === true && !resumed.has(key) && place?.href === href
-        ? requestAnimationFrame(() => resume(place, latest.current.openImage)) // after the router's own scrolling
+        ? requestAnimationFrame(() => resume(place, latest.current.openImage)) // after the router's scroll restoration
         : 0;
     resumed.add(key);
     const follow = throttled(() => keep(href, latest.current.book, placeInView()));
@@ -88,7 +88,7 @@ function keep(href: string, book: Book, change: Partial<ReadingEntry>): void {
   reading.set({ y: 0, ...known, ...book, href, kind: "post", ...change, at: Date.now() });
 }
 
-/** How far the page is scrolled; the viewer keeps its own image. */
+/** Scroll position; nothing while the viewer is open, which reports its own image. */
 function placeInView(): Partial<ReadingEntry> {
   if (document.querySelector("dialog[open]") !== null) return {};
   const y = Math.round(scrollY);

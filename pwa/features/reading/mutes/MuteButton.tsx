@@ -8,7 +8,7 @@ import { isMuted, type Mute, mutes } from "./store.ts";
 
 export interface MuteCreatorButtonProps {
   creator: MutedCreator;
-  /** Without its word on narrow screens. */
+  /** Icon only on narrow screens. */
   isNarrow?: boolean;
   /** Profiles linked to the creator. */
   others?: (() => Promise<MutedCreator[]>) | undefined;
@@ -31,7 +31,7 @@ export function MuteCreatorButton({ creator, isNarrow = false, others }: MuteCre
   );
 }
 
-/** All profiles of one person. */
+/** Mutes all profiles of a person. */
 export function MuteAllButton({ creators }: { creators: readonly MutedCreator[] }) {
   const now = mutes.use();
   const isMutedAll = creators.every((creator) => isMuted({ kind: "creator", creator }, now));
@@ -43,7 +43,7 @@ export function MuteAllButton({ creators }: { creators: readonly MutedCreator[] 
   );
 }
 
-/** Beside a tag of a list. */
+/** Mute button beside a tag. */
 export function MuteTagButton({ tag }: { tag: string }) {
   const mute: Mute = { kind: "tag", text: tag };
   const isMuted = useIsMuted(mute);
@@ -62,7 +62,7 @@ export function MuteTagButton({ tag }: { tag: string }) {
   );
 }
 
-/** On the pages of a muted creator, which show everything. */
+/** Notice on the pages of a muted creator, which show everything. */
 export function MutedNote({ creator }: { creator: MutedCreator }) {
   const mute: Mute = { kind: "creator", creator };
   if (!useIsMuted(mute)) return null;

@@ -5,7 +5,7 @@ import styles from "./MutedItem.module.css";
 import type { Mode, Reason } from "./rules.ts";
 
 export interface MutedItemProps {
-  /** Undefined for what is not muted. */
+  /** Undefined if not muted. */
   reason: Reason | undefined;
   mode: Mode;
   children: ReactNode;

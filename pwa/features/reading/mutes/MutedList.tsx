@@ -14,7 +14,7 @@ export interface MutedListProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** A list of creators or messages without what is muted, and the line that says so. */
+/** A list without muted creators or messages, with a notice about them. */
 export function MutedList<T>({ items, keyOf, subjectOf, className, isBusy, children }: MutedListProps<T>) {
   const { rows, count, text, mode, isShown, onToggle } = useMuting(items, subjectOf);
   const limit = useProgressiveCount(rows.length);

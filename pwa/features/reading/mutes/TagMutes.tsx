@@ -7,7 +7,7 @@ import { OutsideMenu } from "../../../ui/PopoverMenu.tsx";
 import { MuteTagButton } from "./MuteButton.tsx";
 import styles from "./Mutes.module.css";
 
-/** The tags of a post, each to be muted. */
+/** Mute buttons for the tags of a post. */
 export function TagMutes({ tags }: { tags: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   if (tags.length === 0) return null;

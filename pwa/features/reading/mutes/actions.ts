@@ -4,8 +4,8 @@ import type { MutedCreator } from "./rules.ts";
 import { addMute, isMuted, type Mute, mutes, removeMute } from "./store.ts";
 
 /**
- * Mutes or unmutes at once, with undo.
- * @param others profiles linked to a creator: the notice offers the same for them
+ * Mutes or unmutes immediately, with undo.
+ * @param others profiles linked to a creator, which the notice offers to change too
  */
 export function toggleMute(mute: Mute, others?: () => Promise<MutedCreator[]>): void {
   const was = isMuted(mute, mutes.get());
@@ -26,7 +26,7 @@ export function toggleMute(mute: Mute, others?: () => Promise<MutedCreator[]>): 
 
 /**
  * Mutes or unmutes creators, with one undo for all.
- * @param done changed just before, and undone with them
+ * @param done a change just made, undone with them
  */
 export function muteAll(
   creators: readonly MutedCreator[],

@@ -8,7 +8,7 @@ export type Mode = (typeof MODES)[number];
 export interface MutedCreator {
   service: string;
   id: string;
-  /** As it was when it was muted. */
+  /** Name at the time of muting. */
   name: string;
 }
 
@@ -22,12 +22,12 @@ export interface Mutes {
 
 export const NO_MUTES: Mutes = { mode: "hide", creators: [], tags: [], words: [], services: [] };
 
-/** What a list shows, as far as mutes look at it. */
+/** Properties of a list item that mutes are matched against. */
 export interface Subject {
   service: string;
   /** The creator's id. */
   user: string;
-  /** Title and excerpt, as text. */
+  /** Title and excerpt as plain text. */
   text?: string;
   tags?: readonly string[] | null | undefined;
 }
@@ -37,7 +37,7 @@ export type Matcher = (subject: Subject) => Reason | undefined;
 
 type Kind = "free" | "katakana" | "hangul" | "letter" | undefined;
 
-/** Scripts without spaces between words have no edge to look for; katakana words end where the script changes. */
+/** Kind of a character: scripts without spaces have no word boundaries; katakana words end at a change of script. */
 function kindOf(character: string): Kind {
   if (character === "") return undefined;
   if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(character))
@@ -47,7 +47,7 @@ function kindOf(character: string): Kind {
   return /[\p{L}\p{N}\p{M}_]/u.test(character) ? "letter" : undefined;
 }
 
-/** Whether two neighbors belong to one word. A mark belongs to the letter before it. */
+/** True if two adjacent characters belong to one word. A combining mark belongs to the letter before it. */
 function isOneWord(before: string, after: string): boolean {
   if (before !== "" && /\p{M}/u.test(after)) return true;
   const kind = kindOf(after);
@@ -57,20 +57,20 @@ function isOneWord(before: string, after: string): boolean {
 const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? "";
 const firstOf = (text: string) => [...text.slice(0, 2)][0] ?? "";
 
-/** Whether a folded text holds a folded word as a whole: "cat" is in "Cat!" and not in "scatter". */
+/** True if a folded text contains a folded word as a whole word: "cat" is in "Cat!" and not in "scatter". */
 export function holdsWord(text: string, word: string): boolean {
   if (word === "") return false;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + word.length;
     const startsWord = !isOneWord(lastOf(text.slice(0, at)), firstOf(word));
-    // Particles follow Korean words without a space.
+    // Korean particles follow words without a space.
     const endsWord = kindOf(lastOf(word)) === "hangul" || !isOneWord(lastOf(word), firstOf(text.slice(end)));
     if (startsWord && endsWord) return true;
   }
   return false;
 }
 
-/** The first mute that concerns something: whose it is before what it says. */
+/** Finds the first mute that matches: by origin before content. */
 export function matcherOf({ creators, tags, words, services }: Mutes): Matcher {
   const users = new Set(creators.map(({ service, id }) => `${service}/${id}`));
   const muted = new Set(services);
@@ -87,7 +87,7 @@ export function matcherOf({ creators, tags, words, services }: Mutes): Matcher {
   };
 }
 
-/** Mutes from storage; whatever is no mute is left out. */
+/** Parses stored mutes, skipping invalid ones. */
 export function parseMutes(text: string): Mutes | undefined {
   const raw = parseObject(text);
   if (raw === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Mutes of this device; each change can be taken back. */
+/** Mutes of this device; each change can be undone. */
 
 import { foldCase } from "#shared/text/fold.ts";
 import { createSetting } from "../../../lib/setting.ts";
@@ -6,7 +6,7 @@ import { type Matcher, type MutedCreator, type Mutes, matcherOf, NO_MUTES, parse
 
 export const mutes = createSetting<Mutes>("mutes", parseMutes, NO_MUTES, { ssr: "skip" });
 
-/** One thing that can be muted. */
+/** A single mute. */
 export type Mute =
   | { kind: "creator"; creator: MutedCreator }
   | { kind: "tag" | "word" | "service"; text: string };
@@ -46,7 +46,7 @@ const only = (mute: Mute): Partial<Mutes> =>
 
 let known: { mutes: Mutes; match: Matcher } | undefined;
 
-/** Made once for each set of mutes. */
+/** Matcher, created once per set of mutes. */
 export function matcher(of: Mutes = mutes.get()): Matcher {
   if (known?.mutes !== of) known = { mutes: of, match: matcherOf(of) };
   return known.match;

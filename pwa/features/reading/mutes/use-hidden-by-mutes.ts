@@ -2,7 +2,7 @@ import type { Subject } from "./rules.ts";
 import { matcher, mutes } from "./store.ts";
 import { withoutCreators } from "./use-muting.ts";
 
-/** Whether something is left out of a list of its creator: muted by a tag or a word, where muted things are hidden. */
+/** Tests if a creator's list omits an item because of a muted tag or word, in the mode that hides muted items. */
 export function useHiddenByMutes(): (subject: Subject) => boolean {
   const all = mutes.use();
   if (all.mode !== "hide") return () => false;

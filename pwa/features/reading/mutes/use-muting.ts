@@ -5,22 +5,22 @@ import type { Mode, Mutes, Reason, Subject } from "./rules.ts";
 import { matcher, mutes } from "./store.ts";
 
 export interface Muting<T> {
-  /** What is left of the list. Muted ones are among them, with a reason, unless they are hidden. */
+  /** Remaining items. Muted ones are included, with a reason, unless they are hidden. */
   rows: { item: T; reason: Reason | undefined }[];
-  /** How many are muted. */
+  /** Number of muted items. */
   count: number;
-  /** Says so. */
+  /** Text of the notice. */
   text: string;
   mode: Mode;
   isShown: boolean;
   onToggle: () => void;
 }
 
-/** A list without what is muted. Shown for once, it stays so until another page of it is opened. */
+/** Removes muted items from a list. Once shown, they stay visible until another page is opened. */
 export function useMuting<T>(
   items: readonly T[],
   subjectOf: (item: T) => Subject,
-  /** On a creator's own page only tags and words count. */
+  /** On a creator's own page, only mutes of tags and words apply. */
   isOwnPage = false,
 ): Muting<T> {
   const all = mutes.use();
@@ -42,10 +42,10 @@ export function useMuting<T>(
   };
 }
 
-/** CacheEntry by the mutes it was made of, so that its matcher is made once. */
+/** Caches reduced mutes by their source, so that the matcher is created once. */
 const reduced = new WeakMap<Mutes, Mutes>();
 
-/** For the pages of one creator. */
+/** Mutes for the pages of a single creator. */
 export function withoutCreators(all: Mutes): Mutes {
   const known = reduced.get(all) ?? { ...all, creators: [], services: [] };
   reduced.set(all, known);

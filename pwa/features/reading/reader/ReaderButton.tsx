@@ -4,10 +4,10 @@ import { PopoverButton } from "../../../ui/PopoverButton.tsx";
 import { ReaderChoices } from "./lazy.ts";
 import styles from "./Reading.module.css";
 
-/** Class of a text shown in the chosen type. */
+/** Class of text that uses the reader settings. */
 export const readingClass = styles.reading ?? "";
 
-/** Opens the choices of type, by the text of a post. */
+/** Opens the reader settings, beside the text of a post. */
 export function ReaderButton() {
   return (
     <PopoverButton

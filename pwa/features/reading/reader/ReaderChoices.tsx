@@ -5,7 +5,7 @@ import { Slider } from "../../../ui/Slider.tsx";
 import styles from "./Reader.module.css";
 import { READING_RULES, reading, WIDTHS } from "./reading.ts";
 
-/** Everything about texts; what is behind it follows while one chooses. */
+/** Reader settings; applied immediately. */
 export function ReaderChoices() {
   const { font, size, line, width, align } = reading.use();
   return (

@@ -1,7 +1,7 @@
 /** Reader settings on this device. */
 import { createLook } from "../../../lib/appearance.ts";
 
-/** Sizes are shares of the app's own. */
+/** Font sizes are percentages of the app's own. */
 export const READING_RULES = {
   font: ["system", "sans", "serif"],
   size: { min: 0.8, max: 1.8, step: 0.05, initial: 1 },
@@ -10,7 +10,7 @@ export const READING_RULES = {
   align: ["start", "justify"],
 } as const;
 
-/** In the order people expect, from narrow to wide. */
+/** From narrow to wide, for the select. */
 export const WIDTHS = ["narrow", "normal", "wide", "full"] as const;
 
 export const reading = createLook("reader", READING_RULES);

@@ -1,4 +1,4 @@
-/** Marks made and taken back by hand, and by opening a post. */
+/** Sets and removes marks, by hand and by opening a post. */
 import { useEffect } from "react";
 import { t } from "../../../i18n/index.ts";
 import { isPrivate } from "../../../lib/private-session.ts";
@@ -6,14 +6,14 @@ import { flash } from "../../../lib/toast.ts";
 import type { PostKey } from "./marks.ts";
 import { isSeen, markSeen, seenMarks, unmarkSeen, useSeen } from "./store.ts";
 
-/** Marks a post once it is open; a mark taken back stays so until it is opened again. */
+/** Marks an opened post; a removed mark stays removed until the post is reopened. */
 export function useOpenedMark({ service, user, id }: PostKey): void {
   useEffect(() => {
     if (!isPrivate()) markSeen([{ service, user, id }]);
   }, [service, user, id]);
 }
 
-/** Whether the post is marked, and the other way round. */
+/** State of a post's mark, and a function that toggles it. */
 export function useSeenMark(post: PostKey): { seen: boolean; toggle: () => void } {
   const seen = isSeen(useSeen(), post);
   const toggle = () => {
@@ -24,7 +24,7 @@ export function useSeenMark(post: PostKey): { seen: boolean; toggle: () => void 
   return { seen, toggle };
 }
 
-/** Marks those that are not marked yet, and offers to take that back. */
+/** Marks all unmarked posts, with undo. */
 export function markAllSeen(posts: readonly PostKey[]): void {
   const marks = seenMarks();
   const fresh = posts.filter((post) => !isSeen(marks, post));

@@ -1,4 +1,4 @@
-/** Posts that were opened, newest last, and how they are written down: `service/user:id,id`, one line for each run of one creator. */
+/** Opened posts, newest last, and their storage format: `service/user:id,id`, one line for each run of one creator. */
 
 export interface PostKey {
   service: string;
@@ -6,7 +6,7 @@ export interface PostKey {
   id: string;
 }
 
-/** Older marks are removed for newer ones. */
+/** Maximum number of marks; the oldest are dropped. */
 export const MAX_MARKS = 20_000;
 
 const part = encodeURIComponent;
@@ -36,7 +36,7 @@ export function printMarks(marks: ReadonlySet<string>): string {
   return text;
 }
 
-/** A mark that is there already becomes the newest. */
+/** Adds a mark; an existing one becomes the newest. */
 export function addMark(marks: Set<string>, mark: string, max = MAX_MARKS): void {
   marks.delete(mark);
   marks.add(mark);

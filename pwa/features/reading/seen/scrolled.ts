@@ -1,11 +1,11 @@
-/** Marks posts that were scrolled past, for those who want it; a module of its own as few do. */
+/** Marks posts that were scrolled past, if enabled; a separate module, as few visitors enable it. */
 import type { PostKey } from "./marks.ts";
 import { markSeen } from "./store.ts";
 
-/** Written together: each time costs the whole list of marks. */
+/** Debounce of writing, as each write stores the whole list. */
 const TOGETHER_MS = 400;
 
-/** Follows the cards of a list, in the order of its posts. @returns ends it */
+/** Observes the cards of a list, in the order of its posts. @returns stop */
 export function followScrolling(list: Element, postAt: (index: number) => PostKey | undefined): () => void {
   const passed = new Map<string, PostKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +15,7 @@ export function followScrolling(list: Element, postAt: (index: number) => PostKe
   };
   const watcher = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting, boundingClientRect } of entries) {
-      if (isIntersecting || boundingClientRect.bottom > 0) continue; // below, or still there
+      if (isIntersecting || boundingClientRect.bottom > 0) continue; // below the viewport, or still in it
       const post = postAt([...list.children].indexOf(target));
       if (post !== undefined) passed.set(`${post.service}/${post.user}/${post.id}`, post);
     }

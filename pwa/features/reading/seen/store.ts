@@ -7,16 +7,18 @@ import { addMark, keyOf, MAX_MARKS, type PostKey, parseMarks, printMarks } from 
 const KEY = "seen";
 const onOff = oneOf(["on", "off"]);
 
-/** Whether post lists leave out what was seen. */
+/** Hides seen posts in lists. */
 export const hidesSeen = createSetting<"on" | "off">("seen-hide", onOff, "off", { ssr: "skip" });
-/** Whether a post that was scrolled past counts as seen. */
+/** Marks posts that were scrolled past as seen. */
 export const marksScrolled = createSetting<"on" | "off">("seen-scroll", onOff, "off");
 
-/** What `marks` was read from; a long text, so it is not read for every card. */
+/** Stored text that `marks` was parsed from, to avoid parsing it for every card. */
 let stored: string | undefined;
 let marks: ReadonlySet<string> = new Set();
 
-/** The storage as it is now: another tab may have written. Where it is blocked or full, marks last as long as the page. */
+/**
+ * Reads the current storage, which another tab may have changed. If blocked or full, marks last as long as the page.
+ */
 function read(): Set<string> {
   const text = readStored(KEY) ?? "";
   if (text !== stored) {
@@ -58,14 +60,14 @@ const store = createReadableStore(
   },
 );
 
-/** The marks, for components. */
+/** Hook that returns the marks. */
 export const useSeen = store.use;
 
-/** The newest last. */
+/** Marks, newest last. */
 export const seenMarks = (): ReadonlySet<string> => read();
 export const subscribeSeen = store.subscribe;
 
-/** @param next the newest last; only the newest stay */
+/** @param next newest last; the oldest beyond the maximum are dropped */
 export function replaceSeen(next: readonly string[]): void {
   const latest = new Set(next.slice(-MAX_MARKS));
   if (printMarks(latest) !== printMarks(read())) keep(latest);
@@ -87,7 +89,7 @@ export function unmarkSeen(posts: readonly PostKey[]): void {
   keep(next);
 }
 
-/** @returns takes it back */
+/** @returns undo */
 export function forgetSeen(): () => void {
   const before = read();
   keep(new Set());

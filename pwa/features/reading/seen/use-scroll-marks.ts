@@ -4,8 +4,8 @@ import type { PostKey } from "./marks.ts";
 import { marksScrolled } from "./store.ts";
 
 /**
- * Marks the posts of a list as they leave it at the top, where the visitor wants that.
- * @param posts undefined for an item that is none
+ * Marks posts as they scroll out at the top, if enabled.
+ * @param posts undefined for items that are not posts
  */
 export function useScrollMarks(
   list: RefObject<Element | null>,

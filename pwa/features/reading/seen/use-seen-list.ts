@@ -5,11 +5,11 @@ import { hidesSeen, useSeen } from "./store.ts";
 
 export interface SeenList<T> {
   all: { post: T; seen: boolean }[];
-  /** Without those that are hidden. */
+  /** Posts without hidden ones. */
   rows: { post: T; seen: boolean }[];
-  /** Seen ones of the whole list. */
+  /** Number of seen posts in the whole list. */
   seen: number;
-  /** How many are left out, or would be if they were not shown for once. */
+  /** Number of hidden posts, including those shown once. */
   hidden: number;
   hides: boolean;
   isShown: boolean;
@@ -17,7 +17,7 @@ export interface SeenList<T> {
   onHide: () => void;
 }
 
-/** A list of posts with its seen marks. What is marked while one looks at the list stays in it until it is opened again. */
+/** Adds seen marks to a list of posts. Posts marked while the list is open stay in it until it is reopened. */
 export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T> {
   const marks = useSeen();
   const hides = hidesSeen.use() === "on";
@@ -25,7 +25,7 @@ export function useSeenList<T extends PostKey>(posts: readonly T[]): SeenList<T>
   const [shownOn, setShownOn] = useState<string>();
   const isShown = shownOn === page;
   const keys = posts.map(keyOf);
-  /** Whether each post was seen when it came into the list. */
+  /** Seen state of each post when it was added to the list. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: evaluated again for another page or setting
   const before = useMemo(() => new Map<string, boolean>(), [page, hides]);
   for (const key of keys) if (!before.has(key)) before.set(key, hides && marks.has(key));

@@ -10,11 +10,11 @@ interface CompletingFieldProps {
   typed: SearchInput;
   label: string;
   q: string | undefined;
-  /** Conditions that the list knows. */
+  /** Supported conditions. */
   keys: readonly Key[];
 }
 
-/** The field of a search form that submits itself; conditions are completed as one types. */
+/** Field of a search form that submits automatically; completes conditions while typing. */
 export function CompletingField({ typed, label, q = "", keys }: CompletingFieldProps) {
   const completion = useCompletion({ input: typed.field, q, keys, onComplete: typed.put });
   return (

@@ -6,7 +6,7 @@ import { CompletionRows, completionId } from "./CompletionRows.tsx";
 import type { Key } from "./completion.ts";
 import { useCompletions } from "./use-completions.ts";
 
-/** What the field shows of the list. */
+/** State of the list that the field displays. */
 export interface CompletionState {
   activeId?: string | undefined;
   isExpanded?: boolean;
@@ -17,7 +17,7 @@ export interface CompletionListProps {
   input: RefObject<HTMLInputElement | null>;
   text: string;
   setText: (text: string) => void;
-  /** Of conditions; all of them where it is unset. */
+  /** Keys of supported conditions; all if unset. */
   keys?: readonly Key[];
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;

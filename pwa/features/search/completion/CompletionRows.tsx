@@ -10,7 +10,7 @@ export interface CompletionRowsProps {
   onSelect: (completion: Completion) => void;
 }
 
-/** Id of a completion's option. */
+/** Element id of an option. */
 export const completionId = ({ term }: Completion) => `k-${encodeURIComponent(term)}`;
 
 export function CompletionRows({ combobox, completions, onSelect }: CompletionRowsProps) {

@@ -1,4 +1,4 @@
-/** What can be put in for the term that is being typed: keys of the query language, and values of a key. */
+/** Completions of the term being typed: keys of the query language, and values of a key. */
 
 import { SEARCH_SORT_NAMES } from "#shared/rules/sort-orders.ts";
 import { HAS, printValue } from "#shared/search/query.ts";
@@ -22,36 +22,36 @@ const EXTENSIONS = [
   "clip",
   "pdf",
 ];
-/** Letters of a key before it is offered: fewer begin too many words. */
+/** Minimum number of typed letters; with fewer, too many words match a key. */
 const KEY_FROM = 2;
 const MAX_COMPLETIONS = 8;
 
 /** The term that ends at the caret. */
 export interface Term {
-  /** Where it starts in the text. */
+  /** Start in the text. */
   start: number;
   end: number;
   minus: string;
   /** Undefined while the key is being typed. */
   key: string | undefined;
-  /** Values of it that stand before this one, each with its bar. */
+  /** Earlier values of the key, each with its separator. */
   before: string;
-  /** Of the value, or of the word that may become a key. */
+  /** Typed part of the value, or the word that may become a key. */
   typed: string;
 }
 
 export interface Completion {
   label: string;
-  /** What the term becomes. */
+  /** Completed term. */
   term: string;
-  /** Of the posts that have it. */
+  /** Number of posts that match. */
   count?: number;
 }
 
 /** `-key:a|"b c"|typed` */
 const TERM = /^(-?)(?:([a-z]+):((?:(?:"[^"]*"|[^\s"|]*)\|)*))?("?)([^"]*)$/iu;
 
-/** @returns undefined where nothing is being typed, such as after a space or in a phrase, and for other keys than these */
+/** @returns undefined if no term is being typed, as after a space or in a phrase, and for unsupported keys */
 export function termAt(text: string, caret: number, keys: readonly string[] = KEYS): Term | undefined {
   let start = 0;
   let isQuoted = false;
@@ -68,7 +68,7 @@ export function termAt(text: string, caret: number, keys: readonly string[] = KE
   return isKnown ? { start, end, minus, key: key?.toLowerCase(), before, typed } : undefined;
 }
 
-/** Keys and fixed values. Tags and creators are looked up elsewhere. */
+/** Completes keys and fixed values; tags and creators are completed elsewhere. */
 export function fixedCompletions(term: Term, keys: readonly string[] = KEYS): Completion[] {
   const { key, typed, minus } = term;
   const wanted = typed.toLowerCase();
@@ -97,12 +97,12 @@ function valuesOf(key: string): [value: string, name: string][] {
   return [];
 }
 
-/** The term with a value in place of the typed one. */
+/** Replaces the typed value of a term. */
 export function withValue({ minus, key = "", before }: Term, value: string): string {
   return `${minus}${key}:${before}${printValue(value)}`;
 }
 
-/** The text with the completion in place of the term, and where the caret then is. */
+/** Replaces the term by the completion. @returns the text and the caret position */
 export function completed(
   text: string,
   { start, end }: Term,

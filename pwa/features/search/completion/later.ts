@@ -2,7 +2,7 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 export type { CompletionState } from "./CompletionList.tsx";
 
-/** Loaded when a search field is entered. */
+/** Lazy component, loaded on focus of a search field. */
 export const CompletionList = lazyComponent(() =>
   import("./CompletionList.tsx").then((file) => file.CompletionList),
 );

@@ -5,13 +5,13 @@ import { CompletionList, type CompletionState } from "./later.ts";
 interface CompletionOptions {
   input: RefObject<HTMLInputElement | null>;
   q: string;
-  /** Conditions that the list knows; all of them where it is unset. */
+  /** Supported conditions; all if unset. */
   keys?: readonly Key[];
-  /** Called with the text in which a condition was completed. */
+  /** Called with the text after a completion. */
   onComplete?: (text: string) => void;
 }
 
-/** A search field whose conditions are completed as one types; the list is loaded when the field is entered. */
+/** Adds completion of conditions to a search field; the list is loaded on focus. */
 export function useCompletion({ input, q, keys, onComplete }: CompletionOptions) {
   const listId = useId();
   const onKeyDown = useRef<(event: KeyboardEvent) => void>(null);

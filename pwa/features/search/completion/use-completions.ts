@@ -1,4 +1,6 @@
-/** Completions of the term at the caret; tags and creators are those the device has, without a request for each letter. */
+/**
+ * Completions of the term at the caret. Tags and creators are searched on the device, to avoid a request per letter.
+ */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { TagCount } from "#shared/entities/creator.ts";
@@ -24,15 +26,15 @@ export interface CompletionInput {
   input: RefObject<HTMLInputElement | null>;
   text: string;
   setText: (text: string) => void;
-  /** The field is in use. */
+  /** The list is open. */
   isOpen: boolean;
-  /** Of conditions; all of them where it is unset. */
+  /** Keys of supported conditions; all if unset. */
   keys?: readonly Key[] | undefined;
 }
 
 export interface Completions {
   completions: Completion[];
-  /** Puts one in place of the term. */
+  /** Replaces the term by a completion. */
   complete: (completion: Completion) => void;
 }
 
@@ -40,7 +42,7 @@ export function useCompletions({ input, text, setText, isOpen, keys }: Completio
   const client = useQueryClient();
   const [caret, setCaret] = useState(0);
   const moveTo = useRef<number>(undefined);
-  // After the field has the text: only then has it a caret in it.
+  // After the field's text was updated, so that the caret position is valid.
   useLayoutEffect(() => {
     const field = input.current;
     if (moveTo.current !== undefined) field?.setSelectionRange(moveTo.current, moveTo.current);
@@ -66,7 +68,7 @@ function lookup(client: QueryClient, term: Term | undefined) {
   return queryOptions({
     queryKey: ["completions", key, minus + before, typed],
     queryFn: (): Promise<Completion[]> => (term === undefined ? Promise.resolve([]) : named(client, term)),
-    // Of the same key: a tag is no creator.
+    // Keeps previous results of the same key only: tags are not creators.
     placeholderData: (before: Completion[] | undefined, query) =>
       query?.queryKey[1] === key ? before : undefined,
     staleTime: 60_000,
@@ -95,7 +97,7 @@ async function creators(client: QueryClient, term: Term): Promise<Completion[]> 
   return [...names].slice(0, MAX_COMPLETIONS).map((name) => ({ label: name, term: withValue(term, name) }));
 }
 
-/** One is named by any of its profiles. */
+/** Completes linked profiles; any profile identifies the person. */
 async function profiles(client: QueryClient, term: Term): Promise<Completion[]> {
   const { shown, similar } = await client.fetchQuery(foundCreatorsQuery({ q: term.typed || undefined }));
   return [...shown, ...similar]

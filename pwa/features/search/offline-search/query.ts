@@ -3,10 +3,10 @@ import { isSearchable } from "#shared/text/scripts.ts";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
 import type { OfflineQuery } from "../../../offline/search/worker-api.ts";
 
-/** Shorter queries of a list count as none. */
+/** Minimum query length; shorter ones are ignored. */
 const MIN_LENGTH = 2;
 
-/** A page of a list as the device is asked for it. @returns undefined where the list is not a search */
+/** Converts a page of a list to an offline query. @returns undefined if the list is not a search */
 export function pageQuestion(search: ListSearch, creators?: readonly string[]): OfflineQuery | undefined {
   const words = search.q?.trim() ?? "";
   const q = isSearchable(words, MIN_LENGTH) ? words : "";

@@ -9,7 +9,7 @@ import { offlineQuery } from "./api.ts";
 const SLOW_MS = 1_000;
 const REPEAT_MS = 10_000;
 
-/** What the hook reads of the request it stands in for. */
+/** Properties of the server query that the hook uses. */
 interface ServerQuery {
   data: unknown;
   error: Error | null;
@@ -19,8 +19,8 @@ interface ServerQuery {
 }
 
 /**
- * Results from the device while the archive has none: offline, without its search engine, or for as long as it
- * takes. The archive is asked again meanwhile; its answer is the better one as soon as it is there.
+ * Returns results from the device while the archive has none: offline, without a search engine, or while slow. The
+ * archive's response replaces them once it arrives.
  */
 export function useOfflineSearch(
   serverQuery: ServerQuery,
@@ -28,7 +28,7 @@ export function useOfflineSearch(
 ): OfflineResults | undefined {
   const isAnswered = serverQuery.data !== undefined && !serverQuery.isPlaceholderData;
   const isSlow = useStalled(serverQuery.isFetching && !isAnswered, SLOW_MS);
-  // The last one that ended says it, so that a repetition in the background changes nothing on the screen.
+  // Uses the last completed request, so that background retries do not change the screen.
   const isOut = useRef(false);
   if (isAnswered) isOut.current = false;
   else if (serverQuery.error !== null) isOut.current = isOutage(serverQuery.error);
@@ -45,11 +45,11 @@ export function useOfflineSearch(
     const timer = setTimeout(() => void again.current(), REPEAT_MS);
     return () => clearTimeout(timer);
   }, [isRepeated]);
-  // Nothing on the device: then the screen says what is wrong, as it does without one.
+  // Without posts on the device, the screen shows the server's error.
   return isNeeded && data !== undefined && data.size > 0 ? data : undefined;
 }
 
-/** Results that came while the index was still loading are requested once more when it is loaded. */
+/** Refetches results that were computed before the index was fully loaded. */
 function useIndexChanges(isNeeded: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Components of this folder that are loaded, with the database, when they are first shown. */
+/** Lazy components of this folder, loaded with the database. */
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
 export const SearchActions = lazyComponent(() =>

@@ -8,7 +8,7 @@ import styles from "./Reference.module.css";
 import { addressFor, missingIn, type Result, sendRequest, type Typed } from "./request.ts";
 import { describeType, exampleOf } from "./schema.ts";
 
-/** Parameters, body, responses, and for reads a form that sends the request. */
+/** Parameters, body and responses of an operation, and for GET a form that sends the request. */
 export function OperationDetails({ api, listed }: { api: OpenApi; listed: ListedOperation }) {
   const { operation, method, path, parameters } = listed;
   const { schemas } = api.components;
@@ -105,7 +105,7 @@ function ResultView({ result }: { result: Result | "sending" | "failed" | undefi
   );
 }
 
-/** @param value undefined where nothing can be typed: the request cannot be sent from here */
+/** @param value undefined if the request cannot be sent from here */
 function ParameterField({
   parameter: { name, in: place, required, schema, description },
   value,
@@ -158,7 +158,7 @@ function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Text of the description, which is in English, with `code` between backticks and its own line breaks. */
+/** English text of the description, with `code` in backticks and line breaks kept. */
 export function English({ text }: { text: string }) {
   const parts: ReactNode[] = text
     .split("`")

@@ -13,7 +13,7 @@ import { English, OperationDetails } from "./OperationDetails.tsx";
 import { findOperations, groupsOf, type ListedOperation } from "./operations.ts";
 import styles from "./Reference.module.css";
 
-/** `/documentation/api`: all operations of the API by area; the hash of the address names the one to open. */
+/** `/documentation/api`: all API operations by area; the URL hash opens one. */
 export function ReferencePage() {
   const { data, error, refetch } = useQuery(descriptionQuery());
   return (

@@ -4,7 +4,7 @@ import type { OpenApi } from "#shared/entities/openapi.ts";
 import { call } from "../../../api/call.ts";
 import { ContractError } from "../../../api/errors.ts";
 
-/** The description of the API, as this server publishes it. */
+/** OpenAPI description published by this server. */
 export function descriptionQuery() {
   return queryOptions({
     queryKey: ["reference"],

@@ -34,7 +34,7 @@ export function groupsOf(api: OpenApi): OperationGroup[] {
     .filter((group) => group.operations.length > 0);
 }
 
-/** Groups with the operations that hold every word in their address, summary, group or parameters. */
+/** Filters operations that contain every word in their path, summary, group or parameters. */
 export function findOperations(groups: OperationGroup[], text: string): OperationGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups
@@ -53,7 +53,7 @@ export interface ListedAnswer extends Answer {
   status: string;
 }
 
-/** Responses by status, references followed. */
+/** Responses by status, with references resolved. */
 export function answersOf(api: OpenApi, operation: Operation): ListedAnswer[] {
   return Object.entries(operation.responses).flatMap(([status, listed]) => {
     const answer = "$ref" in listed ? api.components.responses[listed.$ref.split("/").at(-1) ?? ""] : listed;

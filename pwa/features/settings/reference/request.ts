@@ -1,11 +1,11 @@
-/** Requests sent from the reference: their address, and the response, bounded. */
+/** Sends requests of the reference: builds the address, and limits the response shown. */
 import type { Parameter } from "#shared/entities/openapi.ts";
 import { formatNumber, t } from "../../../i18n/index.ts";
 
-/** Typed values by parameter name; a list has one value a line. */
+/** Typed values by parameter name; lists have one value per line. */
 export type Typed = Record<string, string>;
 
-/** Longest text shown: more would make the page slow. */
+/** Maximum length of the response shown; more would slow down the page. */
 const MAX_SHOWN = 40_000;
 const TIMEOUT_MS = 30_000;
 
@@ -14,7 +14,7 @@ export function missingIn(parameters: Parameter[], typed: Typed): string[] {
   return parameters.filter((one) => one.required && (typed[one.name] ?? "") === "").map((one) => one.name);
 }
 
-/** `{name}` stays until a value is typed. */
+/** Builds the address; `{name}` stays until a value is typed. */
 export function addressFor(path: string, parameters: Parameter[], typed: Typed): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     (typed[name] ?? "") === "" ? whole : encodeURIComponent(typed[name] ?? ""),
@@ -30,7 +30,7 @@ export interface Result {
   status: string;
   milliseconds: number;
   text: string;
-  /** Says what is not shown. */
+  /** Notice about parts not shown. */
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** JSON Schemas in words, and examples of them. */
+/** Describes JSON Schemas, and creates examples. */
 import type { Schema } from "#shared/entities/openapi.ts";
 import { formatChoices, t } from "../../../i18n/index.ts";
 
@@ -13,7 +13,7 @@ function referenceOf(schema: Schema): string | undefined {
   return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
 }
 
-/** Such as `integer`, `array of string`, `"asc" or "desc"`. */
+/** Describes a type, such as `integer`, `array of string`, `"asc" or "desc"`. */
 export function describeType(schema: Schema): string {
   const type = [schema["enum"] ?? schema["type"] ?? t("reference.any")].flat().map(String);
   const inner = schema["items"] as Schema | undefined;
@@ -23,7 +23,7 @@ export function describeType(schema: Schema): string {
   return example === undefined ? words : `${words} (${JSON.stringify(example)})`;
 }
 
-/** A value of this shape, cut where it would repeat itself. */
+/** Example value of a schema, cut at recursion. */
 export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0): unknown {
   const component = referenceOf(schema);
   const own = component === undefined ? schema : (schemas[component] ?? {});

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ShortcutSwitch } from "./ShortcutSwitch.tsx";
 import styles from "./Shortcuts.module.css";
 
-/** Keys that are what they are; `+` between keys pressed together. */
+/** Fixed shortcuts; `+` between keys pressed together. */
 const FIXED: [MessageId, string[][]][] = [
   ["shortcuts.palette", [[isApple() ? "⌘" : "Ctrl", "K"]]],
   ["shortcuts.neighbors", [["←"], ["→"]]],
@@ -22,7 +22,7 @@ const VIEWER: [MessageId, string[][]][] = [
   ["shortcuts.viewer.slideshow", [["s"]]],
 ];
 
-/** The list of shortcuts; opened by one of them. */
+/** Dialog that lists the shortcuts; has a shortcut itself. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const settings = shortcutSettings.use();
   const own = SHORTCUT_IDS.filter((id) => keyOf(id, settings) !== "").map((id): [MessageId, string[][]] => [

@@ -7,7 +7,7 @@ import { ShortcutSwitch } from "./ShortcutSwitch.tsx";
 import styles from "./Shortcuts.module.css";
 import { withKey } from "./with-key.ts";
 
-/** Of the settings page: all keys on or off, and another key for each. */
+/** Settings of shortcuts: turns all on or off, and reassigns single keys. */
 export function ShortcutSection() {
   const settings = shortcutSettings.use();
   return (
@@ -34,7 +34,7 @@ export function ShortcutSection() {
   );
 }
 
-/** One character; a key in use is reported, not reassigned. */
+/** Field for one character; a key already in use is reported, not reassigned. */
 function KeyField({ id }: { id: ShortcutId }) {
   const settings = shortcutSettings.use();
   const [refused, setRefused] = useState<{ key: string; takenBy: ShortcutId }>();

@@ -2,7 +2,7 @@ import { t } from "../../../i18n/index.ts";
 import { shortcutSettings } from "../../../lib/shortcuts.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 
-/** All single keys, on or off. */
+/** Turns single-key shortcuts on or off. */
 export function ShortcutSwitch() {
   const settings = shortcutSettings.use();
   return (

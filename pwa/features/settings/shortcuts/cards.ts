@@ -4,12 +4,12 @@ import { type PostAddress, postOfAddress } from "../../../lib/post-address.ts";
 import { flash } from "../../../lib/toast.ts";
 
 const CARDS = "main li > article, main li[aria-posinset], main [data-card]";
-/** What a card is opened with: the link that holds its name. */
+/** Selector of the link that opens a card, in its title. */
 const NAME = ":is(h2, h3) a[href], a[href]:has(h2, h3)";
 const IMAGE = "[data-image-path]";
 const AFTER = "main [data-load-more], main [data-step=next]";
 
-/** Focuses the card after or before the focused one; without one, the first in view. */
+/** Focuses the next or previous card; initially the first in view. */
 export function moveCard(by: 1 | -1): void {
   const cards = [...document.querySelectorAll<HTMLElement>(CARDS)].filter(
     (card) => card.getClientRects().length > 0,
@@ -28,13 +28,16 @@ export function moveCard(by: 1 | -1): void {
   card.scrollIntoView({ block: "nearest" });
 }
 
-/** The post of the focused card, else the one whose page this is. */
+/** Post of the focused card, or of the current page. */
 export function postHere(): { address: PostAddress; title: string } | undefined {
   const card = focusedCard();
   return card ?? pageOf();
 }
 
-/** Opens the images of the post in view, from the first or the focused one; those of a card are for the caller to open. */
+/**
+ * Opens the images of the post in view, starting at the focused or first one.
+ * @returns the post of a focused card, whose images the caller opens
+ */
 export function openGallery(): PostAddress | undefined {
   const card = focusedCard();
   if (card !== undefined) return card.address;

@@ -1,4 +1,4 @@
-/** The key for favorites: of the focused card or the post in view, else of the creator in view. */
+/** Favorite shortcut: applies to the focused card or post in view, otherwise to the creator. */
 import type { QueryClient } from "@tanstack/react-query";
 import { t } from "../../../i18n/index.ts";
 import { creatorOfAddress } from "../../../lib/post-address.ts";

@@ -1,8 +1,8 @@
-/** Posts as the lists in memory have them, so that a key needs no request for what is in view. */
+/** Finds a post in cached lists, so that shortcuts need no request. */
 import type { PostListItem } from "#shared/entities/post.ts";
 import type { PostAddress } from "../../../lib/post-address.ts";
 
-/** @param answers of any kind: pages of posts, with what else came with them, and anything else */
+/** @param answers cached data of any query */
 export function listedPost(
   answers: readonly unknown[],
   { service, id, post }: PostAddress,

@@ -1,4 +1,4 @@
-/** The key for saving: it opens what the post's button opens. */
+/** Save shortcut: opens the same dialog as the post's button. */
 import type { QueryClient } from "@tanstack/react-query";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
@@ -15,7 +15,7 @@ import { listedPost } from "./listed-post.ts";
 /** Timeout for loading the title. */
 const NAME_MS = 1_000;
 
-/** @param title as it stands on the screen, for a saved post that nothing else is known of */
+/** @param title on the screen, used for a saved post if no other data is available */
 export async function savePost(client: QueryClient, address: PostAddress, title: string): Promise<void> {
   const creatorName = await nameOf(client, address);
   const post = await savable(client, address, title, creatorName);
@@ -44,7 +44,7 @@ async function savable(
   try {
     return savableOf(await client.fetchQuery(query), creatorName);
   } catch {
-    // Of a saved one the dialog can still say how it stands, and delete it.
+    // For a saved post, the dialog can still show its status and delete it.
     return savedMarks().has(postKey(key)) ? { ...key, title, file: {}, attachments: [] } : undefined;
   }
 }

@@ -6,7 +6,7 @@ import {
   type ShortcutSettings,
 } from "../../../lib/shortcuts.ts";
 
-/** @returns the settings with another key for `id`, or the one that has it already */
+/** @returns settings with a new key for `id`, or the shortcut that already uses the key */
 export function withKey(
   settings: ShortcutSettings,
   id: ShortcutId,

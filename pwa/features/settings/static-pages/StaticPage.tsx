@@ -9,7 +9,7 @@ import { CommunityLinks } from "./CommunityLinks.tsx";
 import type { Block, StaticPage as Content } from "./pages.ts";
 import styles from "./StaticPage.module.css";
 
-/** A page of text alone. */
+/** A page of text. */
 export function StaticPage({ content }: { content: Content }) {
   if (!useTexts()) return <Skeleton />;
   return (

@@ -6,7 +6,7 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./ShareCard.module.css";
 
-/** One upload of a list; the whole card leads to its files. */
+/** An upload in a list; the whole card links to its files. */
 export function ShareCard({ share }: { share: ShareList["shares"][number] }) {
   const description = plainText(share.description);
   return (

@@ -17,11 +17,11 @@ import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import { shareQuery } from "./api.ts";
 import styles from "./SharePage.module.css";
 
-/** No service: what somebody uploaded shows where everything does. */
+/** Pseudo-service of uploads for content warnings: shown only if media of every service is shown. */
 const UPLOAD = "upload";
 const SKELETONS = [0, 1, 2];
 
-/** `/share` without an id. */
+/** `/share` without an id: an error message. */
 export function ShareIdRequired() {
   return (
     <div className={page.page}>

@@ -15,7 +15,7 @@ import { ShareCard } from "./ShareCard.tsx";
 const MIN_LENGTH = 2;
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
-/** `/shares`: files somebody gave to the archive, last added first, or those that a search finds. */
+/** `/shares`: uploads by visitors, newest first, or search results. */
 export function SharesPage({ search }: { search: ListSearch }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(sharesQuery(search));
   const navigate = useNavigate();
