@@ -11,7 +11,7 @@ import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
 const command = (name: string) =>
-  fileURLToPath(new URL(`../../backend/bundle/${name}-main.ts`, import.meta.url));
+  fileURLToPath(new URL(`../../backend/imports/bundle/${name}-main.ts`, import.meta.url));
 const sentence = (disk: string) =>
   `The disk ${disk} is full: free some space there and run the same command again; nothing that was stored before is lost.\n`;
 

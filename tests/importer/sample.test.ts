@@ -7,7 +7,7 @@ import { runAgainst } from "./run-connector.ts";
 
 const KEY = "c0ffee_0123456789";
 const local = (path: string) =>
-  fileURLToPath(new URL(`../../backend/importer/connectors/sample/${path}`, import.meta.url));
+  fileURLToPath(new URL(`../../backend/imports/connectors/sample/${path}`, import.meta.url));
 const written = Manifest.parse(JSON.parse(await readFile(local("manifest.json"), "utf8")));
 const manifest: Manifest = { ...written, command: [process.execPath, local("connector.mjs")] };
 
