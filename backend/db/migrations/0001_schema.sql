@@ -43,7 +43,7 @@ return case when value ~ '^[\u0001-\u007f]*$' then lower(value) else
   end collate "C";
 
 -- Words of a title and tags, for search without the engine (docs/decisions/0044-search-without-the-engine.md): folded, and
--- of scripts without spaces every character. Its index is the only one on texts: it costs a tenth of those on contents.
+-- of scripts without spaces every character. Its index is the only one on texts.
 create function title_words(title text, tags text[]) returns tsvector language sql immutable parallel safe
 return to_tsvector('simple', regexp_replace(
   translate(fold_text(title || ' ' || coalesce(array_to_string(tags, ' '), '')), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)),
