@@ -27,7 +27,12 @@ export async function withoutOne(
       .slice(0, MAX_SEARCHES)
       .map(async ({ text, query: rest, tags: others }) => {
         const q = printQuery(rest);
-        const wanted = { query: await readQuery(sql, q), tags: others, offset: 0, defaultOrder: "added" as const };
+        const wanted = {
+          query: await readQuery(sql, q),
+          tags: others,
+          offset: 0,
+          defaultOrder: "added" as const,
+        };
         const { total } = await findPosts(search, wanted);
         return { text, q, tag: others, count: total };
       }),

@@ -65,7 +65,11 @@ export function findPage<T extends { key: string }>(
   }
 }
 
-function sortOf(name: IndexName, { words, conditions }: SearchQuery, defaultOrder: SearchSort): string | undefined {
+function sortOf(
+  name: IndexName,
+  { words, conditions }: SearchQuery,
+  defaultOrder: SearchSort,
+): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
   if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[defaultOrder].engine : undefined;
   return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? defaultOrder : wanted].engine;
