@@ -33,8 +33,11 @@ test("first visit: all media are covered and nothing moves", async ({ page }) =>
 test.describe("at the first paint, before the app runs", () => {
   test.use({ javaScriptEnabled: false });
   test("hidden media say that they are, and how to show them", async ({ page }) => {
-    await page.goto("/posts");
-    await expect(cover(page)).toContainText("Media hidden");
+    // A server that has just started sends the first page without its screen, which needs scripts.
+    await expect(async () => {
+      await page.goto("/posts");
+      await expect(cover(page)).toContainText("Media hidden", { timeout: 1_000 });
+    }).toPass();
     await expect(page.getByRole("main").getByRole("button", { name: "Show media" })).toBeInViewport();
     const text = await page.getByRole("main").getByRole("button", { name: "Show media" }).boundingBox();
     expect(text?.width).toBeGreaterThan(80); // words, not a sign alone
