@@ -8,7 +8,7 @@ const OF_SEARCH = "no_space_left_on_device";
 /** Error codes of a client whose PostgreSQL server crashes because its write-ahead log cannot grow. */
 const LOST = new Set(["CONNECTION_CLOSED", "ECONNRESET", "ECONNREFUSED", "EPIPE", "57P02", "57P03"]);
 /**
- * The write-ahead log grows in segments of 16 MiB; with less than two of them free, a lost connection is attributed to
+ * The write-ahead log grows in segments of 16 MiB; with less than two segments free, a lost connection is attributed to
  * the full disk.
  */
 const NO_ROOM = 32 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { finish, keyOf } from "./documents.ts";
 
 const Service = fc.constantFrom("", "fan", "fanbox", "fantia", "dlsite");
-// Ids as services have them, ids that look like keys of other ids, and anything at all.
+// Realistic ids, ids that look like keys of other ids, and arbitrary strings.
 const Id = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 }),
   fc.stringMatching(/^[-_a-zA-Z0-9]{1,300}$/),
@@ -28,7 +28,7 @@ test("two rows never share a key", () => {
       },
     ),
   );
-  // The forms themselves: a plain id that reads like the encoded one.
+  // A plain id that looks like the encoded form of another.
   expect(keyOf("fan", "5aSq")).not.toBe(keyOf("fan", "太"));
   expect(keyOf("fan", "_5aSq")).not.toBe(keyOf("fan", "太"));
 });

@@ -1,4 +1,4 @@
-/** From rows to documents: keys and digests. */
+/** Converts rows to documents: keys and digests. */
 import { createHash, hash } from "node:crypto";
 
 /** Key of an outbox row; `service` is empty for tags and DMs. */
@@ -7,7 +7,7 @@ export interface RowKey {
   id: string;
 }
 
-/** A row as it goes to the engine: one line of JSON, or the reason why it cannot go. */
+/** A row to push: one line of JSON, or the reason why it was refused. */
 export type Built = RowKey & { key: string } & (
     | { line: string; digest: string; refused?: undefined }
     | { refused: string; line?: undefined; digest?: undefined }
@@ -18,9 +18,9 @@ const SAFE = /^[A-Za-z0-9_-]{1,300}$/;
 const MAX_ENCODED_BYTES = 360;
 
 /**
- * The engine's primary key of a row: within its alphabet and its 511 bytes for any id, and never the same for two.
+ * Primary key of a row in the engine: unique, and within its alphabet and 511 bytes for any id.
  * Service names are letters only, so what follows them marks the form: `-` the id as it is, `_` base64url of it.
- * A very long id is hashed; its key is longer than any base64 form, so the two cannot meet.
+ * A very long id is hashed; its key is longer than any base64 form, so they cannot collide.
  */
 export function keyOf(service: string, id: string): string {
   if (SAFE.test(id)) return `${service}-${id}`;
@@ -29,7 +29,7 @@ export function keyOf(service: string, id: string): string {
   return `${service}_${"_".repeat(440)}${createHash("sha256").update(bytes).digest("base64url")}`;
 }
 
-/** Gives a document its key and digest and makes a line of it. */
+/** Adds key and digest to a document and serializes it. */
 export function finish(row: RowKey, fields: Record<string, unknown>): Built {
   const key = keyOf(row.service, row.id);
   const json = JSON.stringify({ key, ...fields });
@@ -43,7 +43,7 @@ export function finish(row: RowKey, fields: Record<string, unknown>): Built {
   };
 }
 
-/** A row that must not be pushed, with the reason for the quarantine. */
+/** Refuses a row, with the reason for the quarantine. */
 export function refuse(row: RowKey, refused: string): Built {
   return { service: row.service, id: row.id, key: keyOf(row.service, row.id), refused };
 }

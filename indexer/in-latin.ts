@@ -1,4 +1,4 @@
-/** Names by their sound, for those who cannot type them. */
+/** Romanizes names, for people who cannot type them. */
 import { romanize } from "es-hangul";
 import { pinyin } from "pinyin-pro";
 import { toRomaji } from "wanakana";
@@ -8,7 +8,7 @@ const HAN = /\p{sc=Han}/u;
 
 const HANGUL = /^\p{sc=Hang}{2,4}$/u;
 
-/** Family names as their bearers mostly write them; the official romanization differs. */
+/** Common spellings of family names, which differ from the official romanization. */
 const FAMILY_NAMES: Record<string, string> = {
   강: "kang",
   고: "ko",
@@ -40,7 +40,7 @@ const FAMILY_NAMES: Record<string, string> = {
 };
 
 /**
- * Romaji of kana, pinyin of Han characters, romanized hangul; in one word and, where a given name may begin, in two.
+ * Romaji of kana, pinyin of Han characters, romanized hangul; as one word, and split where a given name may begin.
  * Empty for other names.
  */
 export function inLatin(name: string): string {

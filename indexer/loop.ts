@@ -88,7 +88,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
         })
         .finally(() => inFlight.delete(settled));
       inFlight.set(settled, batch);
-      await Promise.race([batch.read, settled]); // one at a time: by its size the next is claimed
+      await Promise.race([batch.read, settled]); // one at a time: its size determines the next claim
       limit = batch.cut ? batch.rows.length : Math.min(claimSize, 2 * limit);
     } catch (error) {
       if (failures === 0)
@@ -109,7 +109,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
 interface Batch {
   token: string;
   rows: Claimed[];
-  /** Resolves when the rows are read, and `rows` are those that fit. */
+  /** Resolves when the rows are read and `rows` contains those that fit. */
   read: Promise<void>;
   markRead(): void;
   /** Some claimed rows did not fit and were released. */
@@ -131,7 +131,7 @@ async function claimBatch(sql: Sql, limit: number, leaseSeconds: number): Promis
         () => {
           safe = at;
         },
-        () => {}, // the loop meets the same error and logs it
+        () => {}, // the loop gets the same error and logs it
       );
     },
     (leaseSeconds * 1000) / 3,
@@ -160,7 +160,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 interface Part {
   name: IndexName;
   built: Built[];
-  /** Keys of rows that are gone. */
+  /** Keys of deleted rows. */
   removed: string[];
 }
 

@@ -12,12 +12,12 @@ const PAGE_SIZE = 5_000;
 const MIN_POLL_INTERVAL_MS = 20;
 const MAX_POLL_INTERVAL_MS = 250;
 
-/** The engine refused documents; its batch is worth splitting. */
+/** The engine refused documents; the batch should be split. */
 export class RefusedError extends Error {
   override name = "RefusedError";
 }
 
-/** A task failed for a reason that is no document's: the engine lacks a resource, or the index is gone. */
+/** A task failed for a reason unrelated to documents: the engine lacks a resource, or the index is gone. */
 export class EngineError extends Error {
   override name = "EngineError";
 }
@@ -43,8 +43,8 @@ export interface EngineOptions {
 }
 
 /**
- * `new`: no index, or one the engine made by itself with its defaults. `reshaped`: of documents with other attributes
- * than now, which are rebuilt. `outdated`: other settings, which are applied in place.
+ * `new`: no index, or one that the engine created with its defaults. `reshaped`: documents have other attributes
+ * than now and are rebuilt. `outdated`: other settings, which are applied in place.
  */
 export type IndexState = "new" | "reshaped" | "outdated" | "ready";
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
@@ -60,7 +60,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     requestInit: { headers: { "accept-encoding": "identity" } },
   });
 
-  /** Polls less often the longer a task takes: each poll costs both sides as much as some documents. */
+  /** Polls a long task less often: each poll costs as much as several documents. */
   async function ended(task: number): Promise<Task> {
     const begun = performance.now();
     for (;;) {
@@ -73,7 +73,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     }
   }
 
-  /** @throws RefusedError or EngineError when the task failed */
+  /** @throws RefusedError or EngineError if the task failed */
   async function wait(task: number): Promise<void> {
     const { status, error } = await ended(task);
     if (status === "succeeded") return;
@@ -97,7 +97,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
 
     version: async () => (await client.getVersion()).pkgVersion,
 
-    /** Number of documents, or undefined where there is no such index. */
+    /** Number of documents; undefined if there is no such index. */
     count: (uid: string) =>
       absentIsUndefined(async () => (await client.index(uid).getStats()).numberOfDocuments),
 
@@ -108,7 +108,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
       return covers(settings, shapeOf(wanted[name])) ? "outdated" : "reshaped";
     },
 
-    /** Creates the index if need be and applies the settings of `meili.json`. */
+    /** Creates the index if needed and applies the settings of `meili.json`. */
     async configure(name: IndexName, uid = prefix + name): Promise<void> {
       const created = await client
         .createIndex(uid, { primaryKey: "key" })
@@ -121,8 +121,8 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     },
 
     /**
-     * Queues documents given as lines of JSON; gives the task to wait for.
-     * @throws RefusedError when the engine will not even queue them
+     * Queues documents given as lines of JSON; returns the task to wait for.
+     * @throws RefusedError if the engine refuses to queue them
      */
     async push(uid: string, lines: string[]): Promise<number> {
       try {
@@ -141,7 +141,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     remove: async (uid: string, keys: string[]): Promise<number> =>
       (await client.index(uid).deleteDocuments(keys)).taskUid,
 
-    /** Every document of an index, some fields of it, page by page. An index that changes meanwhile may skip or repeat some. */
+    /** Yields all documents of an index page by page, with selected fields. Concurrent changes may skip or repeat some. */
     async *documents(uid: string, fields: string[]): AsyncGenerator<EngineDocument[]> {
       for (let offset = 0; ; offset += PAGE_SIZE) {
         const page = await fetchDocuments(uid, { fields, offset, limit: PAGE_SIZE });
@@ -158,7 +158,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
       await wait(taskUid);
     },
 
-    /** Removes an index; one that is not there is fine. */
+    /** Removes an index if it exists. */
     async drop(uid: string): Promise<void> {
       const done = await client.deleteIndex(uid).waitTask({ timeout: TASK_TIMEOUT_MS });
       if (done.status === "failed" && done.error?.code !== "index_not_found")
@@ -176,7 +176,7 @@ async function absentIsUndefined<T>(call: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** The settings that name what documents are made of. */
+/** Settings that determine the attributes of documents. */
 const shapeOf = ({ searchableAttributes, filterableAttributes }: (typeof wanted)[IndexName]) => ({
   searchableAttributes,
   filterableAttributes,

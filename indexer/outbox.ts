@@ -9,7 +9,7 @@ export interface Claimed extends RowKey {
   version: number;
 }
 
-/** Leases up to `limit` rows that are due to `token`, oldest first; nothing while an index is being rebuilt. */
+/** Leases up to `limit` due rows to `token`, oldest first; none while an index is being rebuilt. */
 export async function claim(
   sql: Sql,
   token: string,
@@ -38,7 +38,7 @@ const arrays = (rows: readonly (RowKey & { index_name: IndexName; version?: numb
 });
 
 /**
- * The row of a key `k` that is leased to `token`, locked; none where a writer has locked it. In a subquery of its own, so
+ * Locks the row of key `k` leased to `token`, unless a writer has locked it. In a subquery, so
  * that rows are looked up by key: joined, the planner expects hardly any with this token, reads the whole table and
  * compares each of them with each key, which took seconds for a batch in an outbox of a million rows.
  */
@@ -65,15 +65,15 @@ export async function renew(
     from mine where o.index_name = mine.index_name and o.service = mine.service and o.id = mine.id`;
 }
 
-/** Ends leases without acknowledging, for the next claim. */
+/** Releases leases without acknowledging, for the next claim. */
 export async function release(sql: Sql, token: string, rows: readonly Claimed[]): Promise<void> {
   await renew(sql, token, rows, 0);
 }
 
 /**
- * Deletes rows that the engine has processed, and what the quarantine held of those it did not refuse. A row that changed
- * since the claim only loses its lease and waits for its time. A row leased to another process meanwhile is queued again: our older state may
- * have arrived after theirs. Rows locked by a writer are skipped and retried, so this never waits while it holds a lock
+ * Deletes rows that the engine has processed, and quarantine entries of those it accepted. A row that changed
+ * since the claim only loses its lease and stays queued. A row leased to another process meanwhile is queued again: our older state may
+ * have arrived after theirs. Rows locked by a writer are skipped and retried, so this never waits while holding a lock
  * and cannot deadlock.
  */
 export async function acknowledge(
@@ -98,7 +98,7 @@ export async function acknowledge(
 const identity = (row: Pick<Claimed, "index_name" | "service" | "id">) =>
   `${row.index_name}\0${row.service}\0${row.id}`;
 
-/** @returns the rows that were locked or are not ours */
+/** @returns the rows that were locked or belong to another process */
 async function deleteUnchanged(
   sql: Sql,
   token: string,
@@ -140,14 +140,14 @@ async function holders(sql: Sql, rows: readonly Claimed[]): Promise<Map<string, 
   return new Map(found.map((row) => [identity(row), row.leased_by]));
 }
 
-/** Queues rows again, whatever their state. */
+/** Queues rows again, regardless of their state. */
 export async function requeue(sql: Sql, name: IndexName, keys: readonly RowKey[]): Promise<void> {
   const services = keys.map((key) => key.service);
   const ids = keys.map((key) => key.id);
   await sql`select queue_documents(${name}, ${services}::text[], ${ids}::text[])`;
 }
 
-/** Makes rows due that wait because only counts of theirs have changed. Rows locked by a writer are skipped. */
+/** Makes rows due that are delayed because only their counts changed. Skips rows locked by a writer. */
 export async function hasten(sql: Sql): Promise<void> {
   await sql`
     with later as materialized (
@@ -158,7 +158,7 @@ export async function hasten(sql: Sql): Promise<void> {
     from later where o.index_name = later.index_name and o.service = later.service and o.id = later.id`;
 }
 
-/** Rows queued or in flight, also those that are not due yet. */
+/** Number of rows queued or in flight, including those not due yet. */
 export async function depth(sql: Sql): Promise<number> {
   const [row] = await sql<[{ n: number }]>`select count(*) as n from index_outbox`;
   return row.n;
@@ -166,7 +166,7 @@ export async function depth(sql: Sql): Promise<number> {
 
 export type Quarantined = RowKey & { index_name: IndexName; reason: string };
 
-/** Records refused rows with the reason. */
+/** Stores refused rows with the reason. */
 export async function quarantine(sql: Sql, refused: readonly Quarantined[]): Promise<void> {
   for (const { index_name, service, id, reason } of refused) {
     await sql`

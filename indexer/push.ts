@@ -19,7 +19,7 @@ export function batches(rows: readonly Line[], maxBytes = MAX_BYTES): Line[][] {
   let current: Line[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const size = row.line.length * 2; // three bytes a character at worst, one mostly
+    const size = row.line.length * 2; // at most three bytes per character, mostly one
     if (current.length > 0 && (bytes + size > maxBytes || current.length >= MAX_LINES)) {
       all.push(current);
       current = [];
@@ -34,7 +34,7 @@ export function batches(rows: readonly Line[], maxBytes = MAX_BYTES): Line[][] {
 
 /**
  * Queues rows, then deletions, and returns once all are queued.
- * @throws (also from `done`) when the engine is unreachable or fails for a reason that is no document's
+ * @throws (also from `done`) if the engine is unreachable or fails for a reason unrelated to documents
  */
 export async function push(
   engine: Engine,
@@ -42,7 +42,7 @@ export async function push(
   rows: readonly Built[],
   removed: readonly string[],
 ): Promise<Pushed> {
-  // A row that can no longer be indexed must not stay findable in its previous state.
+  // The previous document of a refused row must not stay in the index.
   const gone = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
   const refused = rows.flatMap(({ service, id, refused: reason }): Refusal[] =>
     reason === undefined ? [] : [{ service, id, reason }],
@@ -80,12 +80,12 @@ const queue = (engine: Engine, uid: string, batch: readonly Line[]): Promise<num
 
 interface Outcome {
   taken: number;
-  /** Single documents on which the engine failed internally instead of refusing them. */
+  /** Number of single documents on which the engine failed internally instead of refusing them. */
   faults: number;
   refuse(row: Built, reason: string): void;
 }
 
-/** After this many internal failures without a success, the engine is at fault and not the documents. */
+/** Internal failures without a success after which the engine, not the documents, is considered faulty. */
 const MAX_FAULTS = 8;
 
 async function isolateRefused(

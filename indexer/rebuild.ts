@@ -1,4 +1,4 @@
-/** Rebuilds indexes beside the old ones and swaps them in one step. */
+/** Rebuilds indexes next to the old ones and swaps them atomically. */
 import type { Sql } from "#backend/db/client.ts";
 import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import { endSession } from "#backend/db/session.ts";
@@ -14,16 +14,16 @@ const PAGES_PER_PUSH = 8;
 const MAX_IN_FLIGHT = 3;
 
 export interface RebuildOptions {
-  /** The indexes that still need it, read under the lock. */
+  /** Returns the indexes that still need a rebuild; called under the lock. */
   wanted(): Promise<readonly IndexName[]>;
   progress?: (name: IndexName, documents: number) => void;
 }
 
 /**
- * Rebuilds indexes. While it runs nobody claims from the outbox, so every concurrent change is still queued when
- * the new indexes are in place and reaches them then. An interrupted rebuild leaves only `<index>_new`, which the
- * next one starts over.
- * @returns the documents of each index
+ * Rebuilds indexes. Meanwhile no process claims from the outbox, so every concurrent change is still queued when
+ * the new indexes are in place and is applied to them. An interrupted rebuild leaves only `<index>_new`, which the
+ * next rebuild replaces.
+ * @returns the number of documents per index
  */
 export async function rebuild(
   sql: Sql,

@@ -7,8 +7,8 @@ import { rebuild } from "./rebuild.ts";
 import { SOURCES } from "./sources/index.ts";
 
 /**
- * Creates missing indexes and updates outdated settings. Rebuilds an index of an older form, and one that is empty or was
- * made by the engine with its defaults while the database has rows that nothing else would push.
+ * Creates missing indexes and updates outdated settings. Rebuilds an index with outdated attributes, and one that is empty or was
+ * created by the engine with its defaults, if the database has rows that would not be pushed otherwise.
  */
 export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<void> {
   const lost: IndexName[] = [];
@@ -35,7 +35,7 @@ export async function recover(sql: Sql, engine: Engine, log: Logger): Promise<vo
   for (const [name, documents] of built) log.info({ index: engine.uid(name), documents }, "rebuilt");
 }
 
-/** True if an empty index should hold more than the outbox will push and the quarantine withholds. */
+/** True if an empty index should have more documents than the outbox will push and the quarantine withholds. */
 async function lacks(sql: Sql, engine: Engine, name: IndexName, isNew: boolean): Promise<boolean> {
   if (!isNew && (await engine.count(engine.uid(name))) !== 0) return false;
   const [pending] = await sql<[{ n: number }]>`

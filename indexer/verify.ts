@@ -11,16 +11,16 @@ import { SOURCES } from "./sources/index.ts";
 const PAGE_SIZE = 500;
 
 export interface Differences {
-  /** Rows of the database that should be in the index and are not. */
+  /** Rows missing in the index. */
   missing: number;
   /** Documents without a row. */
   ghost: number;
-  /** Documents of an older state. */
+  /** Outdated documents. */
   stale: number;
 }
 
 export interface VerifyOptions {
-  /** Waits for what is due in the outbox to arrive: what is queued is not a difference. */
+  /** Waits until due outbox rows are indexed: queued rows are not differences. */
   drain(): Promise<void>;
   progress?: (name: IndexName) => void;
 }
@@ -28,7 +28,7 @@ export interface VerifyOptions {
 type Kind = keyof Differences;
 type Suspect = RowKey & { kind: Kind; key: string };
 
-/** Compares every index, queues what differs, and waits until that has reached the engine. */
+/** Compares all indexes, queues differences, and waits until they are indexed. */
 export async function verify(
   sql: Sql,
   engine: Engine,
@@ -46,7 +46,7 @@ export async function verify(
     progress(name);
     const count: Differences = { missing: 0, ghost: 0, stale: 0 };
     for await (const suspects of compare(sql, engine, name)) {
-      // Rows may have changed while they were compared: only what still differs once the outbox is empty counts.
+      // Rows may have changed during the comparison: only differences that remain once the outbox is empty count.
       await arrive();
       const real = await confirm(sql, engine, name, suspects);
       for (const { kind } of real) count[kind] += 1;
@@ -66,7 +66,7 @@ async function retryQuarantined(sql: Sql): Promise<void> {
   }
 }
 
-/** Suspected differences, a page at a time. */
+/** Yields suspected differences page by page. */
 async function* compare(sql: Sql, engine: Engine, name: IndexName): AsyncGenerator<Suspect[]> {
   const session = await sql.reserve();
   try {
@@ -107,7 +107,7 @@ async function copyDocuments(session: ReservedSql, engine: Engine, name: IndexNa
   }
 }
 
-/** Removes rows from the engine's side and returns those that are missing there or differ. */
+/** Removes matching rows from the engine's table and returns those that are missing there or differ. */
 async function compareRows(session: ReservedSql, rows: readonly Built[]): Promise<Suspect[]> {
   const keys = rows.map((row) => row.key);
   const removed = await session<{ key: string; digest: string }[]>`
@@ -166,7 +166,7 @@ async function repair(
   differences: readonly Suspect[],
 ): Promise<void> {
   if (differences.length > 0) await requeue(sql, name, differences);
-  // No row has the key of such a document, so the outbox cannot reach it.
+  // No row has the key of such a document, so the outbox cannot remove it.
   const stray = differences
     .filter(({ kind, service, id, key }) => kind === "ghost" && keyOf(service, id) !== key)
     .map(({ key }) => key);
@@ -174,9 +174,9 @@ async function repair(
 }
 
 /**
- * Waits until everything that is due now has reached the engine; later writes, and counts that wait for their minute,
- * are not awaited.
- * @throws Error when the outbox does not move for `patience` seconds
+ * Waits until everything due now is indexed; later writes and delayed counts
+ * are ignored.
+ * @throws Error if the outbox makes no progress for `patience` seconds
  */
 export async function untilDrained(sql: Sql, patience = 120): Promise<void> {
   const [{ mark }] = await sql<[{ mark: string }]>`select clock_timestamp()::text as mark`;

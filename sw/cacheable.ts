@@ -1,9 +1,9 @@
 /**
- * Which responses may be cached. Captive portals and proxies respond to anything with a page of theirs and status 200:
- * cached as a script it would break the app until the next version.
+ * Checks whether responses may be cached. Captive portals and proxies answer any request with their own page and status
+ * 200; cached as a script, it would break the app until the next version.
  */
 
-/** Content types (prefixes) by file extension; others may be anything but HTML. */
+/** Content types (prefixes) by file extension; others may have any type but HTML. */
 const TYPES: [RegExp, string][] = [
   [/\.js$/, "text/javascript"],
   [/\.css$/, "text/css"],

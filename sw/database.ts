@@ -2,9 +2,9 @@
 import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
 
 /**
- * @param stores that must be there
- * @param onLost the connection was closed, for an upgrade of the app or because the browser cleared storage
- * @returns undefined where the database or a store does not exist, or cannot be opened
+ * @param stores required object stores
+ * @param onLost called when the connection was closed, by an upgrade or because the browser cleared storage
+ * @returns undefined if the database or a store does not exist or cannot be opened
  */
 export function openExisting(
   stores: readonly string[],
@@ -28,7 +28,7 @@ export function openExisting(
   });
 }
 
-/** The result of one request in a transaction of its own. */
+/** Runs one request in its own transaction and returns the result. */
 export function query<T>(
   db: IDBDatabase,
   store: string,

@@ -1,4 +1,4 @@
-/** Responses with saved files: which addresses are of a file, and which bytes are requested. Pure. */
+/** Matches requests for saved files and parses their ranges. Pure. */
 
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
@@ -6,13 +6,13 @@ import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 /** A request for a saved file. */
 export interface Wanted {
   hash: string;
-  /** `file`: saved or else from the network. `preview`: the original replaces a thumbnail that is not available. */
+  /** `file`: saved, otherwise from the network. `preview`: the original replaces an unavailable thumbnail. */
   as: "file" | "preview";
   /** File name of the download. */
   name: string;
 }
 
-/** Files are named by their hash, so the origin does not matter: the archive's own or a data server. */
+/** Matches any origin, the archive or a data server, since files are named by their hash. */
 export function wantedFile(url: URL, method: string): Wanted | undefined {
   const [, kind, path = ""] = /^\/(data|thumbnail\/data)(\/.+)$/.exec(url.pathname) ?? [];
   const hash = method === "GET" && kind !== undefined ? hashOfPath(path) : undefined;
@@ -27,7 +27,7 @@ export interface ByteRange {
 }
 
 /**
- * The one range of a `Range` header.
+ * Parses a `Range` header with one range.
  * @returns undefined for the whole file: no header, an invalid one, or several ranges; "none" for a range
  * past the end (416)
  */
@@ -61,7 +61,7 @@ export function slicesOf({ start, end }: ByteRange): PartSlice[] {
   return slices;
 }
 
-/** Opened as a document the file may load and run nothing, as with the server's response. */
+/** Opened as a document, the file may load and run nothing, like the server's response. */
 const INERT = "sandbox; default-src 'none'";
 const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
 

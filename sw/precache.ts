@@ -14,7 +14,7 @@ export function precacheShell(scope: ServiceWorkerGlobalScope, entries: (string 
   const controller = new PrecacheController({
     plugins: [
       {
-        // Where a file is refused, the new version is not installed and the present one stays.
+        // If a file is refused, the new version is not installed and the current one stays.
         cacheWillUpdate: async ({ request, response }) => (isPart(request.url, response) ? response : null),
       },
     ],
@@ -39,8 +39,8 @@ interface InstallEvent extends ExtendableEvent {
 }
 
 /**
- * Browsers with static routing take the app's hashed files from the cache, else from the network, without asking this
- * worker: at a start that is a tenth of the time until the first cards (decision 0051).
+ * With static routing, browsers read the app's hashed files from the cache or the network without this
+ * worker, which saves a tenth of the time to the first cards (decision 0051).
  */
 function serveWithoutWorker(scope: ServiceWorkerGlobalScope, cacheName: string): void {
   scope.addEventListener("install", (event: InstallEvent) => {
@@ -49,7 +49,7 @@ function serveWithoutWorker(scope: ServiceWorkerGlobalScope, cacheName: string):
   });
 }
 
-/** Browsers may delete caches and keep the worker; Workbox fills its cache at install only. */
+/** Restores deleted files: browsers may clear caches but keep the worker, and Workbox fills its cache at install only. */
 async function restoreMissing(
   { registration }: ServiceWorkerGlobalScope,
   controller: PrecacheController,
@@ -59,7 +59,7 @@ async function restoreMissing(
   const missing = [...controller.getURLsToCacheKeys()].filter(([, key]) => !stored.has(key));
   if (missing.length === 0) return;
   try {
-    // The files of another version would not fit; that version precaches its own.
+    // Files of another version would not match; that version precaches its own.
     await registration.update();
     if (registration.installing !== null || registration.waiting !== null) return;
     for (const [url, key] of missing) {
@@ -68,7 +68,7 @@ async function restoreMissing(
       await cache.put(key, response);
     }
   } catch (error) {
-    console.warn("The app could not be stored for offline use.", error); // the next visit tries again
+    console.warn("The app could not be stored for offline use.", error); // the next visit retries
   }
 }
 

@@ -1,4 +1,4 @@
-/** Web Push: every push shows a notification, and a press on it opens the new posts (docs/decisions/0048-push.md). */
+/** Web Push: every push shows a notification, and a click on it opens the new posts (docs/decisions/0048-push.md). */
 import {
   PUSH_CACHE,
   PUSH_PAGE,
@@ -18,7 +18,7 @@ export function receivePushes(scope: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** Posts of a notification that is still there were not looked at: they count on in the one that takes its place. */
+/** Shows a notification; adds the posts of the one it replaces, which were not opened. */
 async function show({ registration, location }: ServiceWorkerGlobalScope, data: PushMessageData | null) {
   const before = await registration.getNotifications({ tag: PUSH_TAG });
   const count = before.reduce((sum, one) => sum + countOf(one.data), countOf(readJson(data)));
@@ -32,7 +32,7 @@ async function show({ registration, location }: ServiceWorkerGlobalScope, data: 
   });
 }
 
-/** 0 where it is not what the archive sends. */
+/** Number of new posts; 0 for invalid data. */
 function countOf(data: unknown): number {
   const { count } = (data ?? {}) as Partial<PushMessage>;
   return Number.isSafeInteger(count) ? (count as number) : 0;
@@ -46,7 +46,7 @@ function readJson(data: PushMessageData | null): unknown {
   }
 }
 
-/** Written by the app when notifications are turned on, and at each start. */
+/** Reads texts stored by the app at each start and when notifications are enabled. */
 async function storedTexts(): Promise<PushTexts | undefined> {
   const stored = await (await caches.open(PUSH_CACHE)).match(PUSH_TEXTS);
   return (await stored?.json()) as PushTexts | undefined;

@@ -1,4 +1,4 @@
-/** Background Sync: sends the app's queue while no tab is open (pwa/offline/queue does where one is). */
+/** Background Sync: sends the app's queue while no tab is open (otherwise pwa/offline/queue does). */
 import { QUEUE_STORE } from "#shared/rules/offline-db.ts";
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, type Sendable, sendAll } from "#shared/rules/queue.ts";
 import { openExisting, query } from "./database.ts";
@@ -12,13 +12,13 @@ type Row = Sendable & { seq: number };
 export function sendInBackground(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("sync", (event) => {
     const { tag } = event as SyncEvent;
-    // The browser repeats a sync that fails.
+    // The browser retries a failed sync.
     if (tag === QUEUE_SYNC)
       (event as SyncEvent).waitUntil(scope.navigator.locks.request(QUEUE_LOCK, sendQueue));
   });
 }
 
-/** @throws Error where actions are left */
+/** @throws Error if actions remain */
 async function sendQueue(): Promise<void> {
   const db = await openExisting([QUEUE_STORE]);
   if (db === undefined) return;
@@ -28,7 +28,7 @@ async function sendQueue(): Promise<void> {
       remove: async ({ seq }) =>
         void (await query(db, QUEUE_STORE, "readwrite", (store) => store.delete(seq))),
       async refuse({ seq }, refused) {
-        // Only where nothing has replaced it meanwhile.
+        // Only if it has not been replaced meanwhile.
         const row: Row | undefined = await query(db, QUEUE_STORE, "readonly", (store) => store.get(seq));
         if (row !== undefined)
           await query(db, QUEUE_STORE, "readwrite", (store) => store.put({ ...row, refused }));

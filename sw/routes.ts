@@ -10,7 +10,7 @@ export interface CacheRule {
   matches: (request: RequestInfo) => boolean;
 }
 
-/** What a rule matches on. */
+/** Properties of a request that rules match. */
 export interface RequestInfo {
   url: URL;
   origin: string;
@@ -19,7 +19,7 @@ export interface RequestInfo {
 
 const DAY = 24 * 60 * 60;
 
-/** Not for API responses: the app stores those as entities (docs/decisions/0017). */
+/** Excludes API responses, which the app stores as entities (docs/decisions/0017). */
 export const CACHE_RULES: CacheRule[] = [
   {
     cacheName: "images-1",
@@ -30,14 +30,14 @@ export const CACHE_RULES: CacheRule[] = [
   },
 ];
 
-/** Undefined where the request goes to the network. */
+/** First matching rule; undefined sends the request to the network. */
 export function ruleFor(request: RequestInfo): CacheRule | undefined {
   return CACHE_RULES.find((rule) => rule.matches(request));
 }
 
 /**
- * Navigations that are not the app's: the server's own addresses, files of the app, and bare `/aa/bb/<sha256>.<ext>`.
- * Deeper down a dot is part of a name: creators are called `some.name`.
+ * Navigations outside the app: the server's own pages, files of the app, and bare `/aa/bb/<sha256>.<ext>`.
+ * In deeper paths a dot is part of a name: creators may be called `some.name`.
  */
 export const NOT_THE_APP = [
   /^\/(api|data|thumbnail|icons|banners|inline|assets)(\/|$)/,

@@ -1,4 +1,4 @@
-/** Web Share Target: shared files and texts are stored for the app, and never sent. */
+/** Web Share Target: stores shared files and texts for the app, without sending them. */
 import { registerRoute } from "workbox-routing";
 import {
   SHARE_TARGET,
@@ -19,7 +19,7 @@ export function receiveShares(scope: ServiceWorkerGlobalScope): void {
   );
 }
 
-/** @returns address of the screen that handles it */
+/** @returns URL of the screen that handles the share */
 async function receive(form: FormData): Promise<string> {
   const files = form.getAll(SHARED_FILES).filter((one) => one instanceof File && one.size > 0) as File[];
   if (files.length > 0) {

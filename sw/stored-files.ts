@@ -5,7 +5,7 @@ import { type ByteRange, headersOf, rangeOf, slicesOf, type Wanted } from "./fil
 
 let opening: Promise<IDBDatabase | undefined> | undefined;
 
-/** One connection; opened again after it was lost. */
+/** Shared connection, reopened after it was lost. */
 async function database(): Promise<IDBDatabase | undefined> {
   const forget = () => {
     opening = undefined;
@@ -17,8 +17,8 @@ async function database(): Promise<IDBDatabase | undefined> {
 }
 
 /**
- * The stored file, or the range of it that the request asks for.
- * @returns undefined where it is not stored whole, or the database cannot be read
+ * Responds with the stored file or the requested range.
+ * @returns undefined if it is not completely stored or the database cannot be read
  */
 export async function respondFromStorage(
   { hash, name }: Wanted,
@@ -41,7 +41,7 @@ export async function respondFromStorage(
   }
 }
 
-/** Reads no bytes: parts are Blobs, read when the response is. */
+/** Reads no bytes: parts are Blobs, read with the response. */
 async function bytesOf(db: IDBDatabase, { hash }: StoredFile, range: ByteRange): Promise<Blob | undefined> {
   const slices = slicesOf(range);
   const [first, last] = [slices[0]?.part ?? 0, slices.at(-1)?.part ?? 0];

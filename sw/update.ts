@@ -1,4 +1,4 @@
-/** A new version waits until the person activates it; only the first one claims the open page. */
+/** A new version waits until the person activates it; only the first version claims the open page. */
 const RETRY_MS = 1_000;
 
 export function waitForActivation(scope: ServiceWorkerGlobalScope): void {
@@ -8,7 +8,7 @@ export function waitForActivation(scope: ServiceWorkerGlobalScope): void {
     if (typeof data !== "object" || data === null || !("type" in data) || data.type !== "SKIP_WAITING")
       return;
     void scope.skipWaiting();
-    // Chromium may miss that the old worker has become idle and then activates after its 30 s only; each call looks again.
+    // Chromium may miss that the old worker is idle and then activate only after 30 s; each call checks again.
     retry ??= setInterval(() => scope.skipWaiting(), RETRY_MS);
   });
   scope.addEventListener("activate", (event) => {

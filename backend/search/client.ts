@@ -15,7 +15,7 @@ const HEALTH_TIMEOUT_MS = 350;
 const HEALTH_INTERVAL_MS = 1_000;
 
 export interface SearchOptions {
-  /** Unset: every search is answered with a 503. */
+  /** If unset, every search fails with a 503. */
   url?: string | undefined;
   key?: string | undefined;
   /** Put before index names. */

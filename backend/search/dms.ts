@@ -11,7 +11,7 @@ export interface FoundDms {
   exact?: number | undefined;
 }
 
-/** @throws HttpError 503 where the engine does not answer */
+/** @throws HttpError 503 if the engine does not answer */
 export async function findDms(
   search: Search,
   { query, offset }: { query: SearchQuery; offset: number },

@@ -31,7 +31,7 @@ const DATES = new Set<ConditionKey>(["before", "after"]);
 /** Newest years that are counted. */
 const MAX_YEARS = 60;
 
-/** @throws HttpError 503 where the engine does not answer */
+/** @throws HttpError 503 if the engine does not answer */
 export async function countFacets(search: Search, { query, tags }: FacetSearch): Promise<Facets> {
   const { words, conditions } = query;
   const without = (keys: ReadonlySet<ConditionKey>) =>
@@ -165,7 +165,7 @@ class Counter {
         q,
         filter,
         facets,
-        page: 1, // only so are the counts those of all hits
+        page: 1, // required for counts of all hits
         hitsPerPage: isExact ? PAGE_SIZE : 0,
         attributesToRetrieve: ["key"],
         ...((isExact || strategy !== undefined) && { matchingStrategy: "all" as const }),

@@ -72,12 +72,12 @@ function conditionOf(tx: Tx, key: Exclude<ConditionKey, "sort">, value: string):
   }
 }
 
-/** By the index of tags, which has them as they are written. */
+/** Condition for a tag, by the index of exact tags. */
 export const hasTag = (tx: Tx, tag: string): Fragment => tx`p.tags && (
   select coalesce(array_agg(distinct t.tag::text), '{}') from creator_tags t
   where lower(t.tag collate "default") collate "C" = lower(${tag}::text collate "default") collate "C")`;
 
-/** By `service/id`, name or id. */
+/** Condition for a creator by `service/id`, name or id. */
 export function isCreator(tx: Tx, value: string): Fragment {
   const profile = profileOf(value);
   return profile === undefined

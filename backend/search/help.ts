@@ -62,7 +62,7 @@ function relaxedOf(query: SearchQuery, tags: readonly string[]) {
       tags: [...tags],
     })),
   ];
-  // Nothing left is no search but the list of everything.
+  // An empty query would list everything.
   return all.filter(
     ({ query: rest, tags: left }) => rest.words.length + rest.conditions.length + left.length > 0,
   );

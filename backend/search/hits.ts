@@ -22,7 +22,7 @@ type Document = Pick<SearchedPost, "service" | "user" | "id" | "title" | "creato
   content?: string;
 };
 
-/** In the order of the list. @throws HttpError 503 where the engine does not answer */
+/** Hits in the order of the list. @throws HttpError 503 if the engine does not answer */
 export async function findHits(search: Search, { query, tags, offset }: HitSearch): Promise<SearchedPost[]> {
   const { hits: page } = await findPage<Document>(search, "posts", ["service", "user", "id"], {
     query,

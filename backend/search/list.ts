@@ -29,7 +29,7 @@ export interface Found<T> {
 
 type Request = EngineQuery & { filter: string[] };
 
-/** @throws HttpError 503 where the engine does not answer */
+/** @throws HttpError 503 if the engine does not answer */
 export function findPage<T extends { key: string }>(
   search: Search,
   name: "posts" | "dms",

@@ -21,7 +21,7 @@ export interface FoundPosts {
   exact: number | undefined;
 }
 
-/** @throws HttpError 503 where the engine does not answer */
+/** @throws HttpError 503 if the engine does not answer */
 export async function findPosts(
   search: Search,
   { query, offset, defaultOrder, ...filter }: PostSearch,

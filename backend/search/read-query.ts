@@ -36,7 +36,7 @@ async function withProfiles(db: Db, conditions: readonly Condition[]): Promise<C
   return conditions.flatMap((condition) => withLinked(condition, rows));
 }
 
-/** The named profile alone if none is linked to it. */
+/** Adds linked profiles; only the named one if there are none. */
 function withLinked(condition: Condition, rows: readonly { person: string; profile: string }[]): Condition[] {
   const { key, isExcluded } = condition;
   if (key !== "person") return [condition];

@@ -10,12 +10,12 @@ export interface Leaning {
 }
 
 const HITS = 100;
-/** A suggestion is not worth a longer wait. */
+/** Short, since suggestions are optional. */
 const TIMEOUT_MS = 500;
 
 /**
  * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: the most frequent words become optional first.
- * @throws HttpError 503 where the engine does not answer in time
+ * @throws HttpError 503 if the engine does not answer in time
  */
 export function leaningTowards(
   search: Search,

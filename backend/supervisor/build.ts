@@ -1,4 +1,4 @@
-/** `npm run build`, and the look before every start whether the build is still that of the sources. */
+/** `npm run build`, and the check before every start that the build matches the sources. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ export const PROJECT = fileURLToPath(new URL("../../", import.meta.url)).replace
 const DIST = join(PROJECT, "dist");
 const STAMP = join(DIST, "stamp");
 
-/** The server programs: where they begin and what they become. */
+/** Server programs: entry point and output of each. */
 export const PROGRAMS = {
   api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
   indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
@@ -26,14 +26,14 @@ export const PROGRAMS = {
   },
 };
 
-/** A part of the build failed; the message is the tool's own. */
+/** Part of the build failed; the message is from the tool. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
 
 /**
- * Builds the app and the server programs into `dist/`, unless the last build was of these very sources.
- * @returns true when it built
+ * Builds the app and the server programs into `dist/`, unless the last build matches the sources.
+ * @returns true if it built
  * @throws BuildError
  */
 export async function build({ force = false, log = (_line: string) => {} } = {}): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   if (!force && built === sources) return false;
   await rm(STAMP, { force: true });
   log("Building the app ...");
-  const next = join(DIST, "next"); // a running server has the last build until this one is whole
+  const next = join(DIST, "next"); // a running server keeps the last build until this one is complete
   const renderer = join(DIST, "next-ssr");
   await Promise.all([runVite(next), runVite(renderer, "--ssr"), buildServer()]);
   await installBuild({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
@@ -69,7 +69,7 @@ async function buildServer(): Promise<void> {
   for (const { entry } of Object.values(PROGRAMS)) {
     await access(entry).catch(() => Promise.reject(new BuildError(`There is no ${entry} to build.`)));
   }
-  // By its API: its command is a script or a native program, depending on whether install scripts ran.
+  // Uses the API, since the command is a script or a native program, depending on whether install scripts ran.
   const esbuild = await import("esbuild");
   await esbuild
     .build({
@@ -85,7 +85,7 @@ async function buildServer(): Promise<void> {
       logLevel: "silent",
     })
     .catch((error: Error) => Promise.reject(new BuildError(`esbuild failed:\n${error.message}`)));
-  // Found from the bundle by the same relative address as from the source.
+  // At the same relative path in the bundle and the source.
   await mkdir(join(DIST, "server/db"), { recursive: true });
   await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
   for (const program of ["archive-files/reader.mjs", "files/decoder.mjs"])
@@ -104,7 +104,7 @@ const SOURCES = [
   "meili.json",
 ];
 
-/** One hash over the names and bytes of everything the build reads; tests do not count. */
+/** Hashes names and bytes of all inputs of the build, without tests. */
 async function hashOfSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const source of SOURCES) {

@@ -1,4 +1,4 @@
-/** The layout of ROOST_DATA, and the small files the supervisor keeps in it. */
+/** Layout of ROOST_DATA, and the supervisor's small files in it. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface DataFolder {
   runtime: string;
 }
 
-/** Makes the folder if need be and gives its parts, with links resolved so that process arguments compare. */
+/** Creates the folder if needed and returns its paths, with links resolved so that process arguments can be compared. */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true });
   const root = await realpath(path);
@@ -38,7 +38,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 const Secrets = z.object({ postgresPassword: z.string().min(16), meiliKey: z.string().min(16) });
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Random passwords of the bundled engines, made at the first start and readable by the owner only. */
+/** Random passwords of the bundled engines, created at first start and readable by the owner only. */
 export async function readSecrets(folder: DataFolder): Promise<Secrets> {
   const path = join(folder.engines, "secrets.json");
   const known = await readJson(path, Secrets);
@@ -53,7 +53,7 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
 
 const Ports = z.object({ postgres: z.number().optional(), meili: z.number().optional() });
 
-/** The ports taken last time, so that addresses stay the same over restarts where they can. */
+/** Ports of the last start, so that addresses stay stable if possible. */
 export async function readPorts(folder: DataFolder): Promise<z.infer<typeof Ports>> {
   return (await readJson(join(folder.engines, "ports.json"), Ports)) ?? {};
 }
@@ -67,7 +67,7 @@ export async function rememberPort(
   if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
 }
 
-/** What a running supervisor publishes to other commands on the same data folder. */
+/** State that a running supervisor publishes for other commands on the same data folder. */
 export const Runtime = z.object({
   pid: z.number(),
   started: z.string().optional(),
@@ -88,11 +88,11 @@ export async function readJson<T extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    return undefined; // half-written by a kill of another age: as good as absent
+    return undefined; // truncated by an old crash: counts as absent
   }
 }
 
-/** Writes beside and renames, so that a reader or a kill never meets half a file. Mode 0600: these hold keys. */
+/** Writes a temporary file and renames it, so that a file is never incomplete. Mode 0600, since these contain keys. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   await rm(temporary, { force: true });

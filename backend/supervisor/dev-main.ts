@@ -1,5 +1,5 @@
-/** `npm run dev`: the same engines; API and indexer follow their sources, and Vite serves the app. */
-import "./ensure-driver-patch.ts"; // first: what follows loads the driver
+/** `npm run dev`: the same engines; API and indexer restart on source changes, and Vite serves the app. */
+import "./ensure-driver-patch.ts"; // first: later imports load the driver
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

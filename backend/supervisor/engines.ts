@@ -1,6 +1,6 @@
 /**
- * The two engines, found or started. The API and the indexer know nothing of this: they take addresses from
- * the environment. The supervisor and the commands (ingest, export, index, sample, bench) come here first.
+ * Finds or starts the two engines. The API and the indexer are independent of this: they read addresses from
+ * the environment. The supervisor and the commands (ingest, export, index, sample, bench) use it.
  */
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,35 +18,35 @@ export const MIGRATIONS = fileURLToPath(new URL("../db/migrations/", import.meta
 
 export interface EngineNeeds {
   postgres: boolean;
-  /** Wanted, not required: `meili` is undefined where there is none. */
+  /** Optional: `meili` stays undefined if none is available. */
   meili: boolean;
 }
 
 export interface Engines {
-  /** Empty when PostgreSQL was not asked for. */
+  /** Empty if PostgreSQL was not requested. */
   databaseUrl: string;
   meili?: { url: string; key: string };
 }
 
 export interface RunningEngines extends Engines {
-  /** What runs and whose it is, for people: "PostgreSQL 18.4 (bundled)". */
+  /** Human-readable description: "PostgreSQL 18.4 (bundled)". */
   about: { postgres?: string; meili?: string };
-  /** Process of the search engine that was started here. */
+  /** Process id of the search engine, if started here. */
   meiliPid?: () => number | undefined;
-  /** Stops what was started here, search first; engines of others are left alone. */
+  /** Stops the engines started here, search first; external engines are not affected. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   log?: (line: string) => void;
-  /** For tests: no syncing to disk. */
+  /** Disables syncing to disk; for tests. */
   throwaway?: boolean;
   meiliSource?: MeiliSource;
 }
 
 /**
- * Starts the engines that are needed and not given by DATABASE_URL or MEILI_URL. The folder's lock must be held.
- * @throws Error saying which engine could not be started and why
+ * Starts the required engines unless DATABASE_URL or MEILI_URL are set. The caller must hold the folder's lock.
+ * @throws Error naming the engine that failed to start and the reason
  */
 export async function startEngines(
   config: Config,
@@ -95,10 +95,10 @@ export async function startEngines(
 }
 
 /**
- * Runs a command with a migrated database (and search, if asked for and to be had): on the engines of the
- * `npm start` that runs on this data folder, else on engines started for the command and stopped after it.
+ * Runs a command with a migrated database (and search, if requested and available): on the engines of the
+ * `npm start` running on this data folder, otherwise on engines started for the command.
  * Ctrl-C and SIGTERM stop the engines too and exit with 130 or 143.
- * @throws FolderInUseError when another command holds the data folder; FullDiskError
+ * @throws FolderInUseError if another command uses the data folder; FullDiskError
  */
 export async function withEngines<T>(
   config: Config,
@@ -112,7 +112,7 @@ export async function withEngines<T>(
   }
 }
 
-/** The disks that may run full while the engines run. */
+/** Locations whose disks may run full. */
 export function placesOf({ ROOST_DATA, DATABASE_URL }: Config): Places {
   return { folders: [ROOST_DATA, tmpdir()], database: DATABASE_URL === undefined ? ROOST_DATA : undefined };
 }
@@ -163,7 +163,7 @@ async function onOwnEngines<T>(
   }
 }
 
-/** The engines of the supervisor that runs on this folder; waits for one that is just starting. */
+/** Connects to the engines of the supervisor running on this folder; waits for one that is starting. */
 async function attach(config: Config, folder: DataFolder): Promise<Engines | undefined> {
   const until = Date.now() + 60_000;
   for (;;) {
@@ -184,7 +184,7 @@ async function attach(config: Config, folder: DataFolder): Promise<Engines | und
 const ofConfig = (config: Config) =>
   config.MEILI_URL ? { url: config.MEILI_URL, key: config.MEILI_KEY ?? "" } : undefined;
 
-/** Applies pending migrations and gives their names. */
+/** Applies pending migrations and returns their names. */
 export async function bringUpToDate(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-migrate", statementTimeout: 0 });
   try {

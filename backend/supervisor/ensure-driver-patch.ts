@@ -1,7 +1,7 @@
-/** Makes sure, before the driver is loaded, that it is guarded: `npm ci --ignore-scripts` leaves that undone. */
+/** Ensures that the driver is patched before it is loaded, since `npm ci --ignore-scripts` skips the patch. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const patch = fileURLToPath(new URL("../db/patch-driver.mjs", import.meta.url));
-// A read-only installation is no reason not to start: the patch says on standard error what is missing.
+// Starts even on a read-only installation: the patch reports the failure on standard error.
 spawnSync(process.execPath, [patch], { stdio: ["ignore", "ignore", "inherit"] });

@@ -27,14 +27,14 @@ const earlier = async () => (await readdir(join(folder, "earlier"))).sort();
 test("parts of earlier builds stay for 14 days after they were replaced", async () => {
   await deploy({ "index.html": "A", "assets/a.js": "a", "assets/same.js": "s" }, 0);
   expect(await earlier()).toEqual([]);
-  // Long in use, replaced only now: its days begin now.
+  // Replaced only now: its retention begins now.
   await deploy({ "index.html": "B", "assets/b.js": "b", "assets/same.js": "s" }, 100 * DAY);
   expect(await readFile(join(folder, "pwa/index.html"), "utf8")).toBe("B");
   expect((await readdir(join(folder, "pwa/assets"))).sort()).toEqual(["b.js", "same.js"]);
   expect(await earlier()).toEqual(["a.js"]);
   await deploy({ "index.html": "C", "assets/c.js": "c" }, 113 * DAY);
   expect(await earlier()).toEqual(["a.js", "b.js", "same.js"]);
-  // What comes back is current again.
+  // A file that returns is current again.
   await deploy({ "index.html": "D", "assets/same.js": "s" }, 115 * DAY);
   expect(await earlier()).toEqual(["b.js", "c.js"]);
   expect((await readdir(folder)).sort()).toEqual(["earlier", "pwa"]);

@@ -1,16 +1,16 @@
-/** A finished build takes the place of the last one; parts of earlier builds stay for pages that are still open. */
+/** Replaces the last build with a finished one; keeps files of earlier builds for pages that are still open. */
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-/** For so long after it was replaced, a build's parts can be had. */
+/** Retention of a replaced build's files. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
 export interface BuildFolders {
-  /** The build that was just made. */
+  /** The new build. */
   next: string;
-  /** Where the app is served from. */
+  /** Folder from which the app is served. */
   pwa: string;
-  /** Hashed files of earlier builds; the time of each is when it was replaced. */
+  /** Hashed files of earlier builds; their modification time is the time of replacement. */
   earlier: string;
 }
 

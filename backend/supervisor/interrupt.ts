@@ -1,10 +1,10 @@
-/** The ways in which a command line program is asked to end. */
+/** Handles requests to stop a command line program. */
 
 const POLL_INTERVAL_MS = 250;
 
 /**
- * Calls `stop` with a line to print on Ctrl-C, on a signal that ends a process, and when npm is gone. The same signal
- * again ends the process at once.
+ * Calls `stop` with a line to print on Ctrl-C, on a termination signal, and when npm is gone. A second signal
+ * ends the process immediately.
  */
 export function onInterrupt(stop: (line: string) => void): void {
   process.once("SIGINT", () => stop("\nStopping ..."));
@@ -13,7 +13,7 @@ export function onInterrupt(stop: (line: string) => void): void {
   watchParent(() => stop("npm is gone; stopping ..."));
 }
 
-/** npm that is killed with -9 passes no signal on, and then Ctrl-C no longer reaches the programs that it ran. */
+/** Detects that npm was killed with -9: it passes no signal on, and Ctrl-C no longer reaches its programs. */
 function watchParent(onGone: () => void): void {
   if (process.env["npm_lifecycle_event"] === undefined) return;
   const parent = process.ppid;

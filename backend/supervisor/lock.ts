@@ -32,9 +32,9 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process. A lock of a dead process is taken over, and what that process
- * left running on the folder is stopped first.
- * @throws FolderInUseError when a living process holds it
+ * Locks the data folder for this process. Takes over the lock of a dead process, and first stops
+ * the processes it left behind.
+ * @throws FolderInUseError if a live process holds it
  */
 export async function lockFolder(folder: DataFolder, command: string): Promise<FolderLock> {
   const self: Holder = { pid: process.pid, started: await startedAt(process.pid), command };
@@ -42,7 +42,7 @@ export async function lockFolder(folder: DataFolder, command: string): Promise<F
   await writeFile(mine, JSON.stringify(self), { mode: 0o600 });
   try {
     for (;;) {
-      // link() fails when the name exists, so the lock appears whole or not at all
+      // link() fails if the name exists, so the lock file is created atomically
       const taken = await link(mine, folder.lock).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
@@ -76,20 +76,20 @@ export async function livingHolder(folder: DataFolder): Promise<Holder | undefin
   return holder.started === undefined || holder.started === started ? holder : undefined;
 }
 
-/** What the living holder has published about itself. */
+/** Reads the state that the live holder has published. */
 export async function readRuntime(folder: DataFolder, holder: Holder): Promise<Runtime | undefined> {
   const runtime = await readJson(folder.runtime, Runtime);
   return runtime?.pid === holder.pid && runtime.started === holder.started ? runtime : undefined;
 }
 
-/** Returns when nobody living holds the folder; a holder that is on its way out gets time to finish. */
+/** Waits until no live process holds the lock; a holder that is stopping gets time to finish. */
 async function waitForHolder(folder: DataFolder): Promise<void> {
   const noticed = Date.now();
   for (;;) {
     const holder = await livingHolder(folder);
     if (holder === undefined) return;
     const runtime = await readRuntime(folder, holder);
-    // 1.5 s: a supervisor whose npm was killed notices within half a second and says that it is stopping
+    // 1.5 s: a supervisor whose npm was killed detects it within half a second and publishes that it is stopping
     const patience = runtime?.stopping ? 15_000 : 1_500;
     if (Date.now() - noticed > patience) throw new FolderInUseError(holder, runtime);
     await sleep(100);
@@ -102,15 +102,15 @@ async function removeStale(folder: DataFolder): Promise<void> {
   if (before === undefined || (await livingHolder(folder)) !== undefined) return;
   await rename(folder.lock, aside).catch(() => {});
   const moved = await readFile(aside, "utf8").catch(() => undefined);
-  // Somebody else took over between the look and the move: give it back.
+  // Another process took over between the check and the move: restore its lock.
   if (moved !== undefined && moved !== before) await link(aside, folder.lock).catch(() => {});
   await rm(aside, { force: true });
 }
 
-/** Arguments that mark a process as belonging to a data folder; also what `ps` shows. */
+/** Argument that marks a process as belonging to a data folder; visible in `ps`. */
 export const ownerArgument = (folder: DataFolder) => `--data-folder=${folder.root}`;
 
-/** Ends engines and processes that a killed supervisor left behind on this folder. */
+/** Stops engines and processes that a killed supervisor left running on this folder. */
 export async function stopOrphans(folder: DataFolder): Promise<void> {
   const marks = [`-D ${folder.postgres} `, `--db-path ${folder.meili}/data.ms `, `${ownerArgument(folder)} `];
   const orphans = (await listProcesses()).filter(
@@ -119,7 +119,7 @@ export async function stopOrphans(folder: DataFolder): Promise<void> {
   );
   await Promise.all(
     orphans.map(({ pid, command }) => {
-      // A PostgreSQL gets time to write its checkpoint; its children go with it.
+      // PostgreSQL gets time to write its checkpoint; its children end with it.
       const patient = command.includes(`-D ${folder.postgres} `);
       const steps: [NodeJS.Signals, number][] = patient
         ? [
@@ -136,5 +136,5 @@ export async function stopOrphans(folder: DataFolder): Promise<void> {
   );
 }
 
-/** The name of a command for messages: its script's file name. */
+/** Name of the command for messages: its script's file name. */
 export const commandName = () => basename(process.argv[1] ?? "node").replace(/(-main)?[.][cm]?[jt]s$/, "");

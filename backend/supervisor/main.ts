@@ -1,9 +1,9 @@
-/** `npm start`: brings everything up, says where, and takes it down on Ctrl-C. */
+/** `npm start`: starts everything, prints the address, and stops everything on Ctrl-C. */
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { type StartArchiveOptions, type StartedArchive, startArchive } from "./start.ts";
 
-/** Runs until a signal; ends the process with 0 after a clean stop, 1 on a failure, 2 on a bad setting. */
+/** Runs until a signal; exits with 0 after a clean stop, 1 on a failure, 2 on an invalid setting. */
 export async function runLauncher(options: Partial<StartArchiveOptions> = {}): Promise<StartedArchive> {
   const log = (line: string) => console.log(line);
   const fail = (message: string, code: number): never => {
@@ -28,7 +28,7 @@ export async function runLauncher(options: Partial<StartArchiveOptions> = {}): P
   }
 }
 
-/** Ends the process with 0 also when the archive was still starting. */
+/** Exits with 0 even if the archive was still starting. */
 async function stopAfterStart(starting: Promise<StartedArchive>): Promise<void> {
   const archive = await starting.catch(() => undefined);
   await archive?.stop();

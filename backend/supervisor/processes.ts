@@ -1,4 +1,4 @@
-/** What the operating system says about processes: which run, since when, with what arguments. */
+/** Reads running processes, their start times and arguments from the operating system. */
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** True while a process of this id exists, whoever owns it; a zombie does not count. */
+/** True while a process with this id exists, of any user; zombies do not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -19,8 +19,8 @@ export async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * When a process started, in the kernel's ticks since boot; undefined where /proc does not say.
- * With the pid it names one process for ever: pids alone come round again.
+ * Start time of a process, in kernel ticks since boot; undefined without /proc.
+ * Together with the pid it identifies a process, since pids are reused.
  */
 export async function startedAt(pid: number): Promise<string | undefined> {
   return (await procStat(pid))?.started;
@@ -29,7 +29,7 @@ export async function startedAt(pid: number): Promise<string | undefined> {
 async function procStat(pid: number): Promise<{ state: string; started: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  // The second field is the name in brackets and may hold spaces; fields 3 and 22 count from behind it.
+  // The second field is the name in parentheses and may contain spaces; fields are counted after it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return { state: fields[0] ?? "", started: fields[19] ?? "" };
 }
@@ -37,11 +37,11 @@ async function procStat(pid: number): Promise<{ state: string; started: string }
 export interface RunningProcess {
   pid: number;
   command: string;
-  /** Working folder; only where /proc lets us see it. */
+  /** Working folder, if readable in /proc. */
   folder?: string;
 }
 
-/** Every process that can be seen, by /proc or else by ps. */
+/** Lists visible processes, from /proc or otherwise ps. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   const names = await readdir("/proc").catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -68,7 +68,7 @@ async function listByPs(): Promise<RunningProcess[]> {
   });
 }
 
-/** Sends each signal in turn, waiting up to its time for the process to go. True when it went. */
+/** Sends each signal in turn, waiting up to its timeout for the process to exit. True if it exited. */
 export async function stopByPid(pid: number, steps: [NodeJS.Signals, number][]): Promise<boolean> {
   for (const [signal, milliseconds] of steps) {
     try {
@@ -86,7 +86,7 @@ export async function stopByPid(pid: number, steps: [NodeJS.Signals, number][]):
   return !(await isAlive(pid));
 }
 
-/** Whether this address and port can be listened on now. */
+/** True if the address and port are free to listen on. */
 export function canListen(host: string, port: number): Promise<boolean> {
   return listenOnce(host, port).then(
     () => true,
@@ -97,7 +97,7 @@ export function canListen(host: string, port: number): Promise<boolean> {
   );
 }
 
-/** The wanted port if it is free, else any free one. */
+/** Returns the wanted port if free, otherwise any free one. */
 export async function freePort(host: string, wanted = 0): Promise<number> {
   if (wanted !== 0 && (await canListen(host, wanted))) return wanted;
   return listenOnce(host, 0);

@@ -9,7 +9,7 @@ import { ownerArgument } from "./lock.ts";
 import { type ManagedProcess, type Program, supervise } from "./respawn.ts";
 
 const READY_TIMEOUT_MS = 30_000;
-/** Time without an answer after which the API is restarted. */
+/** Time without a response after which the API is restarted. */
 const SILENT_MS = 15_000;
 
 export interface ProgramOptions {
@@ -18,21 +18,21 @@ export interface ProgramOptions {
   engines: Engines;
   port: number;
   log(line: string): void;
-  /** Run the sources and start again when they change. */
+  /** Runs the sources and restarts when they change. */
   watch?: boolean;
 }
 
-/** Starts the API and waits until it answers with its database. */
+/** Starts the API and waits until it and its database respond. */
 export function startApi(options: ProgramOptions): Promise<ManagedProcess> {
   const host = ["0.0.0.0", "::"].includes(options.config.HOST) ? "127.0.0.1" : options.config.HOST;
   const address = origin(host, options.port);
   const ready = (dead: AbortSignal) => untilReady(`${address}/readyz`, dead);
-  // A debugger may stop the sources.
+  // No liveness check in development: a debugger may pause the process.
   const liveness = options.watch ? undefined : { url: `${address}/livez`, timeoutMs: SILENT_MS };
   return start("api", "The API", options, ready, liveness);
 }
 
-/** Starts the indexer, which catches up by itself. */
+/** Starts the indexer, which catches up on its own. */
 export function startIndexer(options: ProgramOptions): Promise<ManagedProcess> {
   return start("indexer", "The indexer", options, async () => {});
 }
@@ -42,7 +42,7 @@ export function startWorker(options: ProgramOptions): Promise<ManagedProcess> {
   return start("worker", "The worker", options, async () => {});
 }
 
-/** `http://host:port`, an IPv6 address in its brackets. */
+/** `http://host:port`, with an IPv6 address in brackets. */
 export const origin = (host: string, port: number) =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
@@ -59,7 +59,7 @@ function start(
     : ["--enable-source-maps", file];
   return supervise({
     name: title,
-    // The argument only marks the process as ours, for `ps` and the next start.
+    // The argument only marks the process for `ps` and the next start.
     command: async () => [process.execPath, ...script, ownerArgument(options.folder)],
     env: environment(options),
     cwd: PROJECT,

@@ -16,13 +16,13 @@ export interface Program {
   logFile: string;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** An IPC channel, whose disconnect signals a Node child that the supervisor is gone. */
+  /** Opens an IPC channel, whose disconnect tells a Node child that the supervisor is gone. */
   ipc?: boolean;
   /** Resolves once it serves; aborted when the child exits. */
   ready(dead: AbortSignal): Promise<void>;
-  /** Address that it answers; after so long without an answer it is restarted. */
+  /** URL to poll; without a response for `timeoutMs` the program is restarted. */
   liveness?: { url: string; timeoutMs: number };
-  /** Signals to stop it with, each with how long to wait, in milliseconds. */
+  /** Signals that stop it, each with its timeout in milliseconds. */
   stopWith: [NodeJS.Signals, number][];
   log(line: string): void;
 }
@@ -32,7 +32,7 @@ export interface ManagedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the program and waits until it is ready; from then on it is restarted when it exits. */
+/** Starts the program, waits until it is ready, and restarts it when it exits. */
 export async function supervise(program: Program): Promise<ManagedProcess> {
   let stopping = false;
   let pause = 250;
@@ -59,7 +59,7 @@ export async function supervise(program: Program): Promise<ManagedProcess> {
         await readyOrDead(program, child);
       } catch (error) {
         program.log(error instanceof Error ? error.message : String(error));
-        if (child === current) void died(); // it did not even spawn
+        if (child === current) void died(); // it failed to spawn
       }
     };
     if (hasEnded(current)) void died();
@@ -78,7 +78,7 @@ export async function supervise(program: Program): Promise<ManagedProcess> {
   };
 }
 
-/** Ends a child that has answered before and does not any more; `supervise` starts the next one. */
+/** Kills a child that no longer responds; `supervise` restarts it. */
 function checkLiveness(program: Program, current: () => ChildProcess): () => void {
   if (program.liveness === undefined) return () => {};
   const { url, timeoutMs } = program.liveness;
@@ -115,7 +115,7 @@ async function launch(program: Program): Promise<ChildProcess> {
   const log = await openLog(program.logFile);
   const stdio: StdioOptions = program.ipc ? ["ignore", log.fd, log.fd, "ipc"] : ["ignore", log.fd, log.fd];
   try {
-    // A group of its own: Ctrl-C reaches the supervisor only, which then stops everything in order.
+    // A separate process group: Ctrl-C reaches the supervisor only, which then stops everything in order.
     const child = spawn(file, args, {
       cwd: program.cwd ?? "/",
       env: program.env ?? process.env,
@@ -165,7 +165,7 @@ async function openLog(path: string) {
   return open(path, "a");
 }
 
-/** The end of a log, for a message. */
+/** Last lines of a log, for messages. */
 export async function lastLines(path: string, count = 15): Promise<string> {
   const text = await readFile(path, "utf8").catch(() => "");
   return text.trimEnd().split("\n").slice(-count).join("\n");

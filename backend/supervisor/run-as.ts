@@ -1,4 +1,4 @@
-/** How to run an engine: without root privileges, and so that it ends when the supervisor is killed. */
+/** Runs engines without root privileges, and ends them when the supervisor is killed. */
 import { execFile } from "node:child_process";
 import { lchown, lstat, readdir } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -7,18 +7,18 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The user "nobody" of every Linux; initdb wants a user that has a passwd entry. */
+/** User "nobody" on Linux; initdb requires a user with a passwd entry. */
 const NOBODY = 65_534;
 
-/** A command line put before the program's own, and who must own the files it writes. */
+/** A command line prefix, and the owner of the files the program writes. */
 export interface RunAs {
   prefix: string[];
   owner?: { uid: number; gid: number };
-  /** How the program runs, for the log. */
+  /** Description for the log. */
   how: string;
 }
 
-/** No way was found to run PostgreSQL for this user and these folders. */
+/** PostgreSQL cannot run as this user with these folders. */
 export class CannotRunError extends Error {
   override name = "CannotRunError";
 }
@@ -32,11 +32,11 @@ const withCapability = (name: string) => [
 const asNobodyInside = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as `nobody`; if that user cannot access the folders
- * (a project under /root), with the one capability that lets it pass, else in a user namespace.
- * @param program something that answers --version
- * @param folder the data folder; it exists already
- * @throws CannotRunError saying what to do
+ * PostgreSQL refuses to run as root, so it runs as `nobody`. If that user cannot access the folders
+ * (a project under /root), it runs with the required capability, otherwise in a user namespace.
+ * @param program any program that supports --version
+ * @param folder the existing data folder
+ * @throws CannotRunError with advice
  */
 export async function unprivileged(program: string, folder: string): Promise<RunAs> {
   const owner = { uid: NOBODY, gid: NOBODY };
@@ -59,7 +59,7 @@ export async function unprivileged(program: string, folder: string): Promise<Run
 }
 
 async function canRun({ prefix }: RunAs, program: string, folder: string): Promise<boolean> {
-  // PostgreSQL looks for its own programs by access(), which asks without the capability.
+  // PostgreSQL finds its own programs with access(), which ignores the capability.
   const findsItself =
     (await works([...prefix, "test", "-x", program])) && (await works([...prefix, program, "--version"]));
   return findsItself && (await works([...prefix, "ls", "-d", `${folder}/.`]));
@@ -80,7 +80,7 @@ async function works([program = "", ...args]: string[]): Promise<boolean> {
   );
 }
 
-/** Gives a folder and all in it to the owner; the folder itself last, as the mark that all is done. */
+/** Changes the owner of a folder and its content; the folder last, which marks completion. */
 export async function giveTo(path: string, owner: RunAs["owner"]): Promise<void> {
   if (owner === undefined) return;
   const entry = await lstat(path);
@@ -89,7 +89,7 @@ export async function giveTo(path: string, owner: RunAs["owner"]): Promise<void>
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** `setpriv --pdeathsig`, where there is one: the kernel then sends the signal when the supervisor dies. */
+/** `setpriv --pdeathsig`, if available: the kernel sends the signal when the supervisor dies. */
 export async function diesWithUs(signal: "INT" | "TERM"): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const prefix = ["setpriv", `--pdeathsig=${signal}`];

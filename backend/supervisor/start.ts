@@ -14,7 +14,7 @@ import { type MeiliSource, NO_MEILI } from "./meili.ts";
 import { canListen, freePort } from "./processes.ts";
 import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
-/** How long the first page waits for the search index; it goes on catching up behind it. */
+/** Maximum wait for the search index at start; it keeps catching up afterwards. */
 const INDEX_TIMEOUT_MS = 60_000;
 
 export class PortTakenError extends Error {
@@ -24,7 +24,7 @@ export class PortTakenError extends Error {
 export interface StartedArchive {
   address: string;
   databaseUrl: string;
-  /** Lines for people: where, what, how to stop. */
+  /** Lines to print: address, content, how to stop. */
   summary: string[];
   /** Stops everything in order; safe to call twice. */
   stop(): Promise<void>;
@@ -32,18 +32,18 @@ export interface StartedArchive {
 
 export interface StartArchiveOptions {
   log(line: string): void;
-  /** Serve the sources and follow their changes. */
+  /** Serves the sources and reloads on changes. */
   watch?: boolean;
   throwaway?: boolean;
   meiliSource?: MeiliSource;
-  /** Gives up starting, and stops what was started so far. */
+  /** Aborts the start, and stops everything started so far. */
   signal?: AbortSignal;
 }
 
 /**
  * Starts the whole archive: lock, engines, migrations, sample, build, indexer, worker, API.
- * Whatever fails, what was started before it is stopped again.
- * @throws FolderInUseError, PortTakenError, BuildError, FullDiskError, or an Error saying what could not be started
+ * On a failure, everything started before is stopped.
+ * @throws FolderInUseError, PortTakenError, BuildError, FullDiskError, or an Error naming the part that failed to start
  */
 export async function startArchive(config: Config, options: StartArchiveOptions): Promise<StartedArchive> {
   const folder = await openDataFolder(config.ROOST_DATA);
@@ -98,14 +98,14 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
   }
 }
 
-/** Never resolves; rejects when the start is given up. */
+/** Never resolves; rejects when the start is aborted. */
 function givenUp(signal: AbortSignal | undefined): Promise<never> {
   const promise = new Promise<never>((_, reject) => {
     signal?.addEventListener("abort", () => reject(new Error("Stopped before it had started.")), {
       once: true,
     });
   });
-  promise.catch(() => {}); // it may come when nobody waits any more
+  promise.catch(() => {}); // may reject when no longer awaited
   return promise;
 }
 
@@ -117,7 +117,7 @@ async function choosePort(config: Config): Promise<number> {
   );
 }
 
-/** Migrations, and the sample for an empty database; an interrupted sample import is completed. */
+/** Runs migrations, and loads the sample into an empty database; completes an interrupted sample import. */
 async function prepareDatabase(
   config: Config,
   folder: DataFolder,
@@ -133,7 +133,7 @@ async function prepareDatabase(
   if (!config.ROOST_SAMPLE || !(cutShort || (await wantsSample(engines.databaseUrl)))) return;
   await writeFile(underWay, "");
   log("Loading the sample archive ...");
-  // By address, not by import: the supervisor imports no content code.
+  // Loaded dynamically: the supervisor imports no content code.
   const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleModule;
   await loadSample(config, engines.databaseUrl, log);
   await rm(underWay);
@@ -146,7 +146,7 @@ interface SampleModule {
 async function wantsSample(databaseUrl: string): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {
-    // A sample that was removed is not wanted again.
+    // A removed sample is not loaded again.
     const rows = await sql`
       select 1 from site_settings where sample = 'removed' or exists (select from creators)`;
     return rows.length === 0;
@@ -173,7 +173,7 @@ async function untilIndexed(databaseUrl: string, log: (line: string) => void): P
   }
 }
 
-/** Where the first administrator is made; the token is in the fragment, which no server logs. */
+/** Link that creates the first administrator; the token is in the fragment, which servers do not log. */
 async function setupLink(
   { SITE_ORIGIN }: Config,
   address: string,
@@ -188,7 +188,7 @@ async function setupLink(
   }
 }
 
-/** What a newcomer is to do about what is in the archive. */
+/** Advice for newcomers about the archive's content. */
 async function contentLines(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {

@@ -38,7 +38,7 @@ function build(row: Row & { id: string }): Built {
   return finish({ service: "", id: row.hash }, document);
 }
 
-// A DM is keyed by its hash alone.
+// DMs are identified by hash only.
 const keyed = (rows: readonly Row[]) => rows.map((row) => ({ ...row, id: row.hash }));
 
 export const dms: Source = {

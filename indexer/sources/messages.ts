@@ -11,20 +11,20 @@ import { type Built, buildEach, finish } from "../documents.ts";
 import type { Source } from "./source.ts";
 
 interface Row {
-  /** Kind of chat, which is the service of its outbox rows. */
+  /** Kind of chat, used as the service of its outbox rows. */
   service: Kind;
   id: string;
   channel: string;
   text: string;
   published: Date;
-  /** People whom the text may name by id. */
+  /** People whom the text may mention by id. */
   people: Record<string, unknown>[];
 }
 
 type Fragment = PendingQuery<SqlRow[]>;
 type Kind = MessageDocument["kind"];
 
-/** Messages with a text whose creator is shown. */
+/** Messages with a text, of creators that are not hidden. */
 const ROWS: Record<Kind, (db: Db) => Fragment> = {
   community: (db) => db`(
     select 'community' as service, m.message_id as id, m.channel_id as channel,
@@ -39,7 +39,7 @@ const ROWS: Record<Kind, (db: Db) => Fragment> = {
       join creators c on c.service = h.service and c.id = h.server_id
     where m.content <> '' and not c.hidden)`,
 };
-/** In key order. */
+/** Kinds in key order. */
 const KINDS = ["community", "discord"] as const;
 
 function build(row: Row): Built {

@@ -27,9 +27,9 @@ interface Row {
   has_comments: boolean;
 }
 
-/** A longer text is a mistake or an attack; the row is quarantined instead of half indexed. */
+/** Longer texts are mistakes or attacks; the row is quarantined instead of partially indexed. */
 const MAX_CONTENT_BYTES = 5_000_000;
-/** The engine's limit for a value that can be filtered by. */
+/** The engine's limit for filterable values. */
 export const MAX_TAG_BYTES = 468;
 const TITLE_LIMIT = 2_000;
 /** HTML read for TEXT_LIMIT characters of text; more than that is markup. */
@@ -103,7 +103,7 @@ export const posts: Source = {
     return buildEach(rows, build);
   },
   async page(db, after, limit) {
-    // The page first, and then what belongs to each post: joined with all, each page reads the counts from the first post on.
+    // Selects the page first, then joins: otherwise each page would read counts from the first post on.
     const page = db`
       select p.* from posts p join creators c on c.service = p.service and c.id = p."user"
       where (p.service, p.id) > (${after.service}, ${after.id}) and not p.hidden and not c.hidden

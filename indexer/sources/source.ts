@@ -3,20 +3,20 @@ import type { Db } from "#backend/db/client.ts";
 import type { Built, RowKey } from "../documents.ts";
 
 export interface Source {
-  /** Rows that have a document; the others are absent: deleted, hidden, or of a hidden creator. */
+  /** Rows that have a document. Others are omitted: deleted, hidden, or of a hidden creator. */
   load(db: Db, keys: readonly RowKey[]): Promise<Built[]>;
-  /** At most `limit` rows that have a document, after a key, in key order. */
+  /** Up to `limit` rows that have a document, after a key, in key order. */
   page(db: Db, after: RowKey, limit: number): Promise<Built[]>;
   /** Number of rows that have a document, or would have one if the engine accepted it. */
   count(db: Db): Promise<number>;
 }
 
-/** The two arrays that `unnest` turns back into rows. */
+/** Arrays for `unnest`. */
 export function columns(keys: readonly RowKey[]): { services: string[]; ids: string[] } {
   return { services: keys.map((key) => key.service), ids: keys.map((key) => key.id) };
 }
 
-/** Unix seconds of a date column; 0 where there is none. */
+/** Unix seconds of a date; 0 for null. */
 export function seconds(at: Date | null): number {
   return at === null ? 0 : Math.floor(at.getTime() / 1000);
 }
