@@ -26,7 +26,7 @@ const versionBySettings: Transform = async (entries) => {
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
 
-/** Build of the thread that renders first screens (pwa/ssr), started by backend/supervisor/build.ts with the app's. */
+/** Build of the thread that renders first screens (pwa/ssr); backend/supervisor/build.ts runs it with the app's. */
 const renderer: ViteUserConfig = {
   root: inPwa(""),
   publicDir: false,

@@ -21,7 +21,7 @@ export function createQueryClient({ isServer = false } = {}): QueryClient {
         retry: isServer ? false : (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 500,
       },
-      mutations: { networkMode: "always" }, // fails immediately offline; some actions are queued instead (offline/queue)
+      mutations: { networkMode: "always" }, // fails immediately offline; some are queued instead (offline/queue)
     },
   });
 }

@@ -8,7 +8,8 @@ export const popularRoute = createRoute({
   path: "/posts/popular",
   validateSearch: toPopularSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined), // the screen sends the request itself
+  // A failure is ignored, as the screen retries.
+  loader: ({ context, deps }) => void loadPopular(context.queryClient, deps).catch(() => undefined),
 }).lazy(async () => {
   const { PopularPage } = await import("../features/browse/popular/PopularPage.tsx");
   return createLazyRoute("/posts/popular")({

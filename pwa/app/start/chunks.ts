@@ -46,7 +46,10 @@ export function watchChunks(onStay: () => void): void {
   });
 }
 
-/** Reloads the page unless it has unsent input. @returns true if it reloads */
+/**
+ * Reloads the page unless it has unsent input. Blocked `sessionStorage` throws on access.
+ * @returns true if it reloads
+ */
 export function recoverChunk(): boolean {
   if (hasUnsentInput()) return false;
   try {

@@ -30,8 +30,8 @@ export function restoreScrollPositions(router: AnyRouter): void {
   const keyOf = (location: Pick<HistoryLocation, "state">) => location.state.__TSR_key;
 
   /**
-   * The rendered page and the one in the address; during a navigation they differ, and scroll events still concern the
-   * first.
+   * The rendered page and the one in the address; during a navigation they differ, and the height is still that of
+   * the first.
    */
   let shown = keyOf(router.history.location);
   let current = shown;

@@ -20,7 +20,6 @@ const IS_ACCOUNT_DATA: Record<StoredKey, boolean> = {
   logged_in: true,
   post_favs: true,
   role: true,
-  /** Pages are displayed with the links of an account while this is set. */
   sync: true,
   "browsed-cap": false,
   cards: false,

@@ -3,9 +3,9 @@ import { parseIso } from "#shared/rules/dates.ts";
 import { createSetting } from "../../../lib/setting.ts";
 
 interface Look {
-  /** Start of the next visit, by the server's clock; empty before the first. */
+  /** Time of the last visit, by the server's clock; the next one lists newer posts. Empty before the first. */
   at: string;
-  /** Start of the last visit; empty for the first. */
+  /** Time after which posts were new in the last visit; empty for the first. */
   since: string;
 }
 
@@ -20,14 +20,14 @@ function parse(text: string): Look {
 
 const lastLook = createSetting("catch-up", parse, NONE, { print: ({ at, since }) => `${at} ${since}` });
 
-/** @returns start of the visit that begins now; undefined for the first */
+/** @returns time after which posts are new in this visit; undefined for the first */
 export function startVisit(now = Date.now()): string | undefined {
   const { at, since } = lastLook.get();
   const isSame = at !== "" && now - parseIso(at).getTime() < VISIT_MS;
   return (isSame ? since : at) || undefined;
 }
 
-/** Records a visit after a response. @param at time of the response, by the server's clock */
+/** Records a visit, once the server has responded. @param at time of the response, by the server's clock */
 export function noteVisit(since: string | undefined, at: string): void {
   lastLook.set({ at, since: since ?? "" });
 }

@@ -1,4 +1,4 @@
-/** Corrects misspelled tags, creators and words, using names stored on the device. */
+/** Corrects misspelled tags, creators and words, using the lists of tags and creators. */
 import type { QueryClient } from "@tanstack/react-query";
 import { type Condition, parseQuery, printQuery, valuesOf, type Word } from "#shared/search/query.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";

@@ -7,7 +7,8 @@ import { isMuted, type Mute, mutes } from "./store.ts";
 export function MuteSign({ creator, className }: { creator: MutedCreator; className: string | undefined }) {
   const mute: Mute = { kind: "creator", creator };
   const label = t("creators.mute", { muted: String(isMuted(mute, mutes.use())), name: creator.name });
-  const press = () => void import("./actions.ts").then(({ toggleMute }) => toggleMute(mute)).catch(() => {}); // offline: pressing again retries
+  // If the code fails to load, as while offline, another press retries.
+  const press = () => void import("./actions.ts").then(({ toggleMute }) => toggleMute(mute)).catch(() => {});
   return (
     <button type="button" className={className} aria-label={label} title={label} onClick={press}>
       <span>
