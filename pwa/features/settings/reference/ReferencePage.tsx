@@ -91,9 +91,11 @@ function Reference({ api }: { api: OpenApi }) {
           />
         </p>
       )}
-      {found.map((group) => (
-        <section key={group.name} className={styles.group} aria-label={group.name}>
-          <h2 lang="en">{group.name}</h2>
+      {found.map((group, at) => (
+        <section key={group.name} className={styles.group} aria-labelledby={`area-${at}`}>
+          <h2 id={`area-${at}`} lang="en">
+            {group.name}
+          </h2>
           <p className={styles.note}>
             <English text={group.description} />
           </p>
