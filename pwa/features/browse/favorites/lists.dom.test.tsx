@@ -77,7 +77,7 @@ test("creators are sorted and filtered, and the address says how", async () => {
   await expect.poll(address).toBe(`${CREATOR_LIST}?sort_by=faved_seq`);
   await expect.poll(names).toEqual(["Ann", "Cyd", "Bo"]);
   await main.getByRole("button", { name: "Descending" }).click();
-  await expect.poll(address).toBe(`${CREATOR_LIST}?order=asc&sort_by=faved_seq`);
+  await expect.poll(address).toBe(`${CREATOR_LIST}?sort_by=faved_seq&order=asc`);
   await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
   await userEvent.fill(filter, "fanbox");
   await expect.poll(names).toEqual(["Cyd"]);
