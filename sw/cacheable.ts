@@ -1,6 +1,6 @@
 /**
- * Which responses may be cached. Captive portals and proxies respond to anything with a page of theirs and status 200:
- * cached as a script it would break the app until the next version.
+ * Decides which responses may be cached. Captive portals and proxies respond to anything with a page of theirs and
+ * status 200: cached as a script it would break the app until the next version.
  */
 
 /** Content types (prefixes) by file extension; others may be anything but HTML. */

@@ -10,7 +10,7 @@ export interface CacheRule {
   matches: (request: RequestInfo) => boolean;
 }
 
-/** What a rule matches on. */
+/** Parts of a request that a rule matches on. */
 export interface RequestInfo {
   url: URL;
   origin: string;

@@ -67,7 +67,7 @@ export async function rememberPort(
   if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
 }
 
-/** What a running supervisor publishes to other commands on the same data folder. */
+/** Data that a running supervisor publishes to other commands on the same data folder. */
 export const Runtime = z.object({
   pid: z.number(),
   started: z.string().optional(),

@@ -8,7 +8,7 @@ const KEPT_MS = 14 * 24 * 60 * 60_000;
 export interface BuildFolders {
   /** The build that was just made. */
   next: string;
-  /** Where the app is served from. */
+  /** Folder the app is served from. */
   pwa: string;
   /** Hashed files of earlier builds; the time of each is when it was replaced. */
   earlier: string;

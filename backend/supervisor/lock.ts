@@ -76,7 +76,7 @@ export async function livingHolder(folder: DataFolder): Promise<Holder | undefin
   return holder.started === undefined || holder.started === started ? holder : undefined;
 }
 
-/** What the living holder has published about itself. */
+/** Reads the data that the running holder of the lock has published. */
 export async function readRuntime(folder: DataFolder, holder: Holder): Promise<Runtime | undefined> {
   const runtime = await readJson(folder.runtime, Runtime);
   return runtime?.pid === holder.pid && runtime.started === holder.started ? runtime : undefined;

@@ -28,7 +28,7 @@ const BUNDLED: Record<string, { file: string; sha256: string; version: string } 
   },
 };
 
-/** What to install where there is no search engine; two lines. */
+/** Advice on installing a search engine when none is found; two lines. */
 export const NO_MEILI = [
   "Search is off: no Meilisearch is bundled for this machine and none is on the PATH.",
   "Install Meilisearch 1.21 or newer (https://www.meilisearch.com/docs) and start again, or set MEILI_URL and MEILI_KEY.",
@@ -49,7 +49,7 @@ export interface RunningMeili {
 
 export interface MeiliSource {
   platform?: string;
-  /** Where to look for `meilisearch` when none is bundled. */
+  /** Search path for `meilisearch` when none is bundled. */
   path?: string;
   /** In place of the bundled file; its bytes are still held against the pinned hash. */
   file?: string;

@@ -1,4 +1,4 @@
-/** What the operating system says about processes: which run, since when, with what arguments. */
+/** Queries the operating system about processes: which run, since when, with which arguments. */
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -86,7 +86,7 @@ export async function stopByPid(pid: number, steps: [NodeJS.Signals, number][]):
   return !(await isAlive(pid));
 }
 
-/** Whether this address and port can be listened on now. */
+/** Checks that this address and port are free to listen on. */
 export function canListen(host: string, port: number): Promise<boolean> {
   return listenOnce(host, port).then(
     () => true,

@@ -1,4 +1,4 @@
-/** How to run an engine: without root privileges, and so that it ends when the supervisor is killed. */
+/** Runs an engine without root privileges, and so that it ends when the supervisor is killed. */
 import { execFile } from "node:child_process";
 import { lchown, lstat, readdir } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -14,7 +14,7 @@ const NOBODY = 65_534;
 export interface RunAs {
   prefix: string[];
   owner?: { uid: number; gid: number };
-  /** How the program runs, for the log. */
+  /** Description of the way the program runs, for the log. */
   how: string;
 }
 

@@ -8,13 +8,13 @@ import { createSetupToken } from "#backend/db/setup-token.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
 import { build } from "./build.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
-import { bringUpToDate, placesOf, type RunningEngines, startEngines } from "./engines.ts";
+import { migrateDatabase, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
 import { type MeiliSource, NO_MEILI } from "./meili.ts";
 import { canListen, freePort } from "./processes.ts";
 import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
-/** How long the first page waits for the search index; it goes on catching up behind it. */
+/** Longest time the first page waits for the search index; indexing goes on in the background afterwards. */
 const INDEX_TIMEOUT_MS = 60_000;
 
 export class PortTakenError extends Error {
@@ -124,7 +124,7 @@ async function prepareDatabase(
   engines: RunningEngines,
   log: (line: string) => void,
 ): Promise<void> {
-  await bringUpToDate(engines.databaseUrl);
+  await migrateDatabase(engines.databaseUrl);
   const underWay = join(folder.root, "sample-under-way");
   const cutShort = await access(underWay).then(
     () => true,
@@ -173,7 +173,7 @@ async function untilIndexed(databaseUrl: string, log: (line: string) => void): P
   }
 }
 
-/** Where the first administrator is made; the token is in the fragment, which no server logs. */
+/** Returns the link to create the first administrator; the token is in the fragment, which no server logs. */
 async function setupLink(
   { SITE_ORIGIN }: Config,
   address: string,
@@ -188,7 +188,7 @@ async function setupLink(
   }
 }
 
-/** What a newcomer is to do about what is in the archive. */
+/** Tells a new administrator how to start with the content of the archive. */
 async function contentLines(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {
