@@ -125,13 +125,13 @@ async function onEngines<T>(
   const given = (!needs.postgres || config.DATABASE_URL) && (!needs.meili || config.MEILI_URL);
   if (given) {
     const engines = { databaseUrl: config.DATABASE_URL ?? "", meili: ofConfig(config) };
-    if (needs.postgres) await bringUpToDate(engines.databaseUrl);
+    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
     return command(engines);
   }
   const folder = await openDataFolder(config.ROOST_DATA);
   const attached = await attach(config, folder);
   if (attached) {
-    if (needs.postgres) await bringUpToDate(attached.databaseUrl);
+    if (needs.postgres) await migrateDatabase(attached.databaseUrl);
     return command(attached);
   }
   return onOwnEngines(config, needs, folder, command);
@@ -155,7 +155,7 @@ async function onOwnEngines<T>(
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     engines = await startEngines(config, needs, folder, { log: (line) => console.error(line) });
-    if (needs.postgres) await bringUpToDate(engines.databaseUrl);
+    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
     return await command(engines);
   } finally {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
@@ -185,7 +185,7 @@ const ofConfig = (config: Config) =>
   config.MEILI_URL ? { url: config.MEILI_URL, key: config.MEILI_KEY ?? "" } : undefined;
 
 /** Applies pending migrations and returns their names. */
-export async function bringUpToDate(databaseUrl: string): Promise<string[]> {
+export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-migrate", statementTimeout: 0 });
   try {
     return await migrate(sql, MIGRATIONS);

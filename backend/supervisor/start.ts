@@ -8,7 +8,7 @@ import { createSetupToken } from "#backend/db/setup-token.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
 import { build } from "./build.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
-import { bringUpToDate, placesOf, type RunningEngines, startEngines } from "./engines.ts";
+import { migrateDatabase, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
 import { type MeiliSource, NO_MEILI } from "./meili.ts";
 import { canListen, freePort } from "./processes.ts";
@@ -124,7 +124,7 @@ async function prepareDatabase(
   engines: RunningEngines,
   log: (line: string) => void,
 ): Promise<void> {
-  await bringUpToDate(engines.databaseUrl);
+  await migrateDatabase(engines.databaseUrl);
   const underWay = join(folder.root, "sample-under-way");
   const cutShort = await access(underWay).then(
     () => true,

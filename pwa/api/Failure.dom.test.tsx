@@ -6,7 +6,7 @@ import { answerEverything } from "#tests/components/archive.ts";
 import { alert, cards } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
-/** What a report needs, by name. */
+/** Returns the details that a report needs, by name. */
 function details(): Record<string, string> {
   const rows = document.querySelectorAll("[role=alert] dl > div");
   return Object.fromEntries(

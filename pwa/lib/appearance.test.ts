@@ -29,7 +29,7 @@ test.each([
   expect(sizeOf(text)).toBe(expected);
 });
 
-/** What the file that runs before the first paint sets on the root. */
+/** Runs the script for the time before the first paint; returns the properties and attributes it sets on the root. */
 function beforePaint(storage: Record<string, string>, cookie: string) {
   const properties: Record<string, string> = {};
   const attributes: Record<string, string> = {};

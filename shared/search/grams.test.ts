@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gramsOf, gramsOfRun, runsOf, withoutRuns } from "./grams.ts";
 
 const words = (text: string) => gramsOf(text).split(" ").filter(Boolean);
-/** Whether a text would be found by a run. */
+/** Checks that a substring query would find a text. */
 const has = (text: string, query: string) =>
   runsOf(query).every((run) => gramsOfRun(run.text).every((gram) => words(text).includes(gram)));
 

@@ -361,7 +361,7 @@ test("what was read is in no dump, no request of sync and no log, whether readin
     for (const trace of ["Ann", session, "cookie", "account", "session"]) expect(line).not.toContain(trace);
 });
 
-/** As it is, and inside bytes as dumps and requests print them. */
+/** Searches a text for a canary, plain or inside bytes as dumps and requests print them. */
 function includes(text: string, canary: string): boolean {
   if (text.includes(canary) || text.includes(Buffer.from(canary).toString("hex"))) return true;
   return [...text.matchAll(/"bytes":"([^"]+)"/g)].some(([, bytes = ""]) =>

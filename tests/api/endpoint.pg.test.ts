@@ -1,4 +1,4 @@
-/** What mounting a contract enforces besides access: bodies, answers, cookies, deadlines, limits. */
+/** Tests the checks a mounted contract makes besides access: bodies, answers, cookies, deadlines, limits. */
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod/mini";

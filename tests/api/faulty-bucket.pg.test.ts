@@ -48,7 +48,7 @@ afterAll(async () => {
   bucket.close();
 });
 
-/** Whether the file is marked. */
+/** Checks that the file is marked as damaged. */
 async function isDamaged(): Promise<boolean> {
   return (await server.sql`select from files where damaged_at is not null`).length > 0;
 }

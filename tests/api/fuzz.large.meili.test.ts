@@ -25,7 +25,7 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 const REQUESTS = sized(1_500, 20_000);
 const TOO_SLOW = 5_000;
 const LANES = 4;
-/** What a visitor must never read: our stack, our database's words, our engine's. */
+/** Internals that a visitor must never read: stack traces, messages of the database or of the search engine. */
 const INSIDES = /\n\s+at |node_modules|\.ts:\d|PostgresError|syntax error at|pg_catalog|meilisearch/i;
 
 const meili = testMeili();

@@ -54,7 +54,7 @@ beforeEach(async () => {
   await server.sql`truncate things, idempotency_keys`;
 });
 
-/** As the app's queue sends it. */
+/** Sends a request the way the app's queue does. */
 async function send(
   key: string,
   name: string,

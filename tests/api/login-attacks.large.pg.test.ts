@@ -14,7 +14,7 @@ interface Guesses {
   refused: number;
 }
 
-/** So many wrong passwords for one name, in turns from so many addresses. */
+/** Tries `times` wrong passwords for one name, from `addresses` addresses in turn. */
 async function guess(server: TestServer, name: string, times: number, addresses: number): Promise<Guesses> {
   const from = Array.from({ length: addresses }, () => new Visitor(server).address);
   const found: Guesses = { tried: 0, refused: 0 };

@@ -1,4 +1,4 @@
-/** What Prometheus reads: who may, and whether the figures follow what happens. */
+/** Tests the metrics for Prometheus: who may read them, and that the figures follow the events. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 

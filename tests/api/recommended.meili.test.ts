@@ -1,4 +1,4 @@
-/** Where tags find too few, the words of titles do, in any script; without the engine the tags' answer stands. */
+/** Recommends by words of titles, in any script, if tags find too few; without the engine, by tags only. */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runIndexer } from "#indexer/loop.ts";

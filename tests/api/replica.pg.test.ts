@@ -73,7 +73,7 @@ const nameOf = async (from = server, headers: Record<string, string> = {}) => {
 const rename = (name: string) => engines.primary.sql`update creators set name = ${name}`;
 const pause = () => engines.replica.sql`select pg_wal_replay_pause()`;
 const resume = () => engines.replica.sql`select pg_wal_replay_resume()`;
-/** Of the replica's postmaster; never 0, which would be everybody. */
+/** Process id of the replica's postmaster; never 0, which would signal everybody. */
 function replicaPid(): number {
   const pid = engines.replica.pid();
   if (pid === undefined) throw new Error("The replica does not run.");
@@ -93,7 +93,7 @@ async function untilOnReplica(path = PROFILE, from = server): Promise<void> {
   await expect.poll(asked, WAIT).toBeGreaterThan(before);
 }
 
-/** What answered, where nobody else asks. */
+/** Names the database that answered, provided nobody else sends requests. */
 async function servedBy(ask: () => Promise<unknown>): Promise<"replica" | "primary"> {
   const before = reads();
   await ask();

@@ -1,4 +1,4 @@
-/** What a results page shows besides the list: what matched, counts of values, and what one condition fewer would find. */
+/** Tests the parts of a results page besides the list: matches, counts of values, and the hits with one condition fewer. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Facets, SearchedPost } from "#shared/contracts/search.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";

@@ -76,7 +76,7 @@ async function startApi(): Promise<{ port: number; kill(): Promise<unknown>; res
   };
 }
 
-/** What stands at each place is another; the first bytes are those of a PNG. */
+/** Content that differs at each place; the first bytes are those of a PNG. */
 const piece = pngOf(MiB);
 function bytesAt(offset: number): Buffer {
   const at = Math.floor(offset / MiB);

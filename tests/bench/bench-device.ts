@@ -92,7 +92,7 @@ async function timesOf(page: Page, questions: string[]): Promise<{ ours: number[
   return { ours, mini };
 }
 
-/** How often the post that a word was taken from is among the first 50 when the word has one typo. */
+/** Measures how often a post is among the first 50 for one of its words with one typo. */
 async function recallOf(page: Page, posts: Text[]): Promise<{ ours: number; mini: number }> {
   const found = { ours: 0, mini: 0 };
   const cases = samples(posts, TYPOS, 5);

@@ -17,7 +17,7 @@ const LARGE = 256 * 1024 * 1024;
 const GIB = 1024 ** 3;
 const SMALL = 20 * 1024;
 const SMALL_FILES = 200;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const STREAMS = 4;
 const HOST = "127.0.0.1";
 
@@ -96,7 +96,7 @@ async function store(folder: string, data: string, size: number, ext: string): P
 }
 
 async function ask(origin: string, requests: { path: string }[]): Promise<number> {
-  const result = await autocannon({ url: origin, connections: AT_ONCE, duration: SECONDS, requests });
+  const result = await autocannon({ url: origin, connections: CONCURRENCY, duration: SECONDS, requests });
   if (result.errors + result.non2xx > 0) throw new Error(`${result.errors + result.non2xx} files failed`);
   return result["2xx"] / result.duration;
 }
@@ -134,7 +134,7 @@ async function pull(origin: string, path: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1000);
 }
 
-/** As Debian ships it, in one process like ours; undefined where it is not installed. */
+/** Starts nginx as Debian ships it, in one process like ours; undefined if it is not installed. */
 async function startNginx(
   folder: string,
   data: string,

@@ -24,12 +24,12 @@ const ROUNDS = 2;
 const DEEPEST = 50_000;
 const PAGE = 50;
 /** Without progress for so long, in seconds, the run ends. */
-const PATIENCE = 900;
+const TIMEOUT_SECONDS = 900;
 const SEED = "growth";
 /** The requests that searches of the API make of the engine, sent straight. */
 const ENGINE = "search, engine alone";
 
-/** Of a stage, besides its times. */
+/** Figures of a stage, besides its times. */
 const FIGURES = [
   "ingest",
   "index, s",
@@ -197,7 +197,7 @@ async function callsOf(sql: Sql, words: readonly string[] | undefined): Promise<
   };
 }
 
-/** Of each word; how many requests it takes depends on what is found. */
+/** Records the engine's requests for each word; their number depends on the hits. */
 async function engineCalls(setting: Setting, words: readonly string[]): Promise<Calls[]> {
   const calls: Calls[] = [];
   for (const word of words)
@@ -289,7 +289,7 @@ async function verifyAll(setting: Setting, url: string, sql: Sql): Promise<void>
   const indexer = await setting.start("indexer", { DATABASE_URL: url });
   const started = performance.now();
   const found = await verify(sql, openEngine(setting.meili), {
-    drain: () => untilDrained(sql, PATIENCE),
+    drain: () => untilDrained(sql, TIMEOUT_SECONDS),
     progress: (name) => say(`verifying ${name}`),
   });
   await end(indexer);
@@ -315,7 +315,7 @@ async function hotUpdates(sql: Sql): Promise<void> {
   );
 }
 
-/** Of a base of 10,000 posts with their creators so many copies straight in the database: lists and posts only. */
+/** Copies a base of 10,000 posts with their creators straight in the database up to `posts`; measures lists and posts only. */
 export async function benchStraight(posts: number): Promise<Line[]> {
   const base = 10_000;
   await using setting = await openSetting();

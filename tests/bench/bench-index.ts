@@ -7,7 +7,7 @@ import type { Cut } from "./bundles.ts";
 import { compare, cpuOf, type Line, median, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * Leaves everything indexed under the plain index names, for the searches that follow.
@@ -52,8 +52,8 @@ export async function benchIndex(
 
 async function documents(sql: Sql, keys: Cut["parts"][number]["keys"]): Promise<string[]> {
   const lines: string[] = [];
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const built = await SOURCES.posts.load(sql, keys.slice(at, at + AT_ONCE));
+  for (let at = 0; at < keys.length; at += BATCH_SIZE) {
+    const built = await SOURCES.posts.load(sql, keys.slice(at, at + BATCH_SIZE));
     lines.push(...built.flatMap(({ line }) => line ?? []));
   }
   return lines;

@@ -7,9 +7,9 @@ import type { Setting } from "./setting.ts";
 const POSTS = 60;
 const BYTES = 1_500_000;
 const SECONDS = 6;
-const AT_ONCE = [10, 40, 100];
+const CONCURRENCIES = [10, 40, 100];
 const LANGUAGES = ["en", "de", "ja", "ko"];
-/** Of markup, of nested lists, and plain. */
+/** Pieces of text: with markup, with nested lists, and plain. */
 const PIECES = [
   "<p><b>a</b> <i>b</i></p>",
   '<blockquote><ul><li>text <a href="https://example.com/x">link</a></li></ul></blockquote>',
@@ -32,7 +32,7 @@ export async function benchMemory(setting: Setting, full: { url: string; sql: Sq
     ["answers with 1.5 MB posts", "/api/v1"],
   ] as const) {
     const { origin, pid } = await setting.startApi(full.url); // the peak is of the process
-    for (const connections of AT_ONCE) {
+    for (const connections of CONCURRENCIES) {
       const requests = Array.from(
         { length: POSTS },
         (_, n) => `${prefix}/fanbox/user/hostile/post/hostile${n}`,
@@ -49,7 +49,7 @@ export async function benchMemory(setting: Setting, full: { url: string; sql: Sq
     }
     const peak = await peakOf(pid);
     lines.push({
-      what: `API memory, ${what}, up to ${AT_ONCE.at(-1)} at once`,
+      what: `API memory, ${what}, up to ${CONCURRENCIES.at(-1)} at once`,
       ours: `${peak.toFixed(0)} MB`,
       limit: `${GOAL} MB`,
       ratio: peak / GOAL,

@@ -8,7 +8,7 @@ import type { Setting } from "./setting.ts";
 
 const HOST = "127.0.0.1";
 const SECONDS = 2;
-const AT_ONCE = 10; // as many as the driver's pool has connections
+const CONCURRENCY = 10; // as many as the driver's pool has connections
 const POSTS = 500;
 
 export async function benchPage(
@@ -53,7 +53,7 @@ async function pages(
     path: `/api/v1/${service}/user/${encodeURIComponent(id)}/post/${encodeURIComponent(post)}`,
   }));
   const before = await cpuOf(pid);
-  const result = await autocannon({ url: origin, connections: AT_ONCE, duration: SECONDS, requests });
+  const result = await autocannon({ url: origin, connections: CONCURRENCY, duration: SECONDS, requests });
   const after = await cpuOf(pid);
   if (result.errors + result.non2xx > 0)
     throw new Error(`${result.errors + result.non2xx} post pages failed`);
@@ -81,6 +81,6 @@ async function queries(sql: Sql, posts: readonly PostKey[]): Promise<number> {
       done++;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return done / ((performance.now() - begun) / 1000);
 }

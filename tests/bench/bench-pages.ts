@@ -174,7 +174,7 @@ async function measure({ what, path, query }: Case, api: Api): Promise<{ lines: 
 const cpuNote = (cpu: readonly number[]) =>
   cpu.length > 0 ? ` (${median(cpu).toFixed(2)} ms of API CPU each)` : "";
 
-/** What a visitor has cached, against an empty query. */
+/** Compares the answer for a page that a visitor has cached with an empty query. */
 async function unchanged(sql: Sql, { origin, pid }: Api): Promise<Line[]> {
   const url = `${origin}/api/v1/creators`;
   const etag = (await answer(url, { "accept-encoding": "br" })).headers.etag ?? "";

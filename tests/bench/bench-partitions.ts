@@ -75,7 +75,7 @@ export async function benchPartitions(setting: Setting, posts: number): Promise<
 
 const named = (what: string) => `${PARTITIONS} partitions against one table: ${what}`;
 
-/** As `latestPosts`, with keys that carry the creator. */
+/** Selects the same as `latestPosts`, with keys that contain the creator. */
 const firstPage = (db: Sql) => db`
   select p.id, p."user", p.service, p.title, p.substring, p.file, p.attachments from (
     select k.service, k."user", k.id from posts k where not k.hidden order by k.added_at desc, k.service, k.id limit 50

@@ -1,4 +1,4 @@
-/** What search finds of a labeled set: ours beside the engine's default settings and PostgreSQL, on the same texts. */
+/** Measures the search quality on a labeled set: ours beside the engine's default settings and PostgreSQL, on the same texts. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#backend/db/client.ts";

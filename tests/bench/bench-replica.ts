@@ -7,9 +7,9 @@ import { cpuOf, type Line, ms, percentile } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const READERS = 4;
-/** Of each turn. */
+/** Duration of each turn. */
 const SECONDS = 5;
-/** Of one post each; an ingest commits a few thousand posts a second in some five transactions. */
+/** Commits of one post each; an ingest commits a few thousand posts a second in some five transactions. */
 const COMMITS_PER_SECOND = [0, 5, 50];
 const TOKEN = "the token of the bench";
 
@@ -75,7 +75,7 @@ export async function benchReplica(setting: Setting, posts: number): Promise<Lin
 
 interface Measured {
   times: number[];
-  /** Of the primary and of the API, in milliseconds. */
+  /** CPU time of the primary and of the API, in milliseconds. */
   cpu: number;
   api: number;
 }
@@ -114,7 +114,7 @@ async function measured(primary: Sql, api: Api | undefined, perSecond: number): 
   return { times, cpu: after.cpu - before.cpu, api: after.api - before.api };
 }
 
-/** Of all processes a server has now, in milliseconds; pools keep theirs. */
+/** CPU time of all processes a server has now, in milliseconds; pools keep theirs. */
 async function cpuOfAll(sql: Sql): Promise<number> {
   const all = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
   const times = await Promise.all(all.map(({ pid }) => cpuOf(pid)));

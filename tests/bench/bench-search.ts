@@ -19,7 +19,7 @@ const ADDED_P95 = 5;
 interface Load {
   /** Requests at a time. */
   clients: number;
-  /** Of each client before a search, in milliseconds. */
+  /** Pause of each client before a search, in milliseconds. */
   pause: number;
 }
 

@@ -17,7 +17,7 @@ import { openFloor } from "./start-floor.ts";
 const SLOWER = 4;
 const STARTS = 9;
 const OPENED = 6;
-/** What a page still does after its first cards is not what is measured. */
+/** Time after the first cards in which the page settles; not measured. */
 const SETTLED_MS = 1_000;
 const VISITOR = JSON.stringify({ all: true, asked: true });
 const CARDS = "main article h2";

@@ -12,7 +12,7 @@ import type { Setting } from "./setting.ts";
 const PICTURES = 12;
 const SIZE = { width: 1_600, height: 1_200 };
 const NOISE = { type: "gaussian", mean: 128, sigma: 20 } as const;
-const AT_ONCE = 2; // as many as the API makes at the same time
+const CONCURRENCY = 2; // as many as the API makes at the same time
 const ASKING = 4; // so that it is never without work
 
 export async function benchThumbnails(
@@ -43,7 +43,7 @@ export async function benchThumbnails(
       },
       sharp: async () => {
         const before = process.cpuUsage();
-        const made = await perSecond(stored, AT_ONCE, async ({ place }) => {
+        const made = await perSecond(stored, CONCURRENCY, async ({ place }) => {
           await sharp(place)
             .autoOrient()
             .resize({ width: 360, height: 1_440, fit: "inside", withoutEnlargement: true })
@@ -62,7 +62,7 @@ export async function benchThumbnails(
   return lines;
 }
 
-/** Of the API and the processes in which it decodes, which outlive the pauses of a measurement. */
+/** CPU time of the API and its decoding processes, which outlive the pauses of a measurement. */
 async function cpuOfAll(pid: number | undefined): Promise<number> {
   const all = await Promise.all([pid, ...(await childrenOf(pid, "decoder.mjs"))].map(cpuOf));
   return all.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);

@@ -14,9 +14,9 @@ import { compare, type Line, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const MIB = 1024 * 1024;
-/** Of the app's requests. */
+/** Chunk size of the app's requests. */
 const PIECE = 8 * MIB;
-/** How many are sent at once, and the MiB of each. */
+/** Number of files sent at once, and the MiB of each. */
 const CASES = [
   [1, 256],
   [8, 64],

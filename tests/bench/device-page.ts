@@ -55,7 +55,7 @@ const bench = {
   size: () => stored.index.size,
   bytes: () => stored.index.entries.reduce((sum, { segment }) => sum + segment.data.byteLength, 0),
 
-  /** What the worker does for one question: the index, then eight posts with their marks. @returns milliseconds */
+  /** Does the worker's work for one query: the index, then eight posts with their marks. @returns milliseconds */
   async ask(q: string): Promise<number> {
     const begun = performance.now();
     await findPosts(stored, { q, offset: 0, limit: 8 });

@@ -79,7 +79,7 @@ async function workerSession(page: Page) {
     });
 }
 
-/** What a worker holds after the garbage is gone: its heap, and what lies outside of it, such as the segments. */
+/** Memory of a worker after garbage collection: its heap, and the bytes outside of it, such as the segments. */
 async function workerBytes(page: Page): Promise<number> {
   const send = await workerSession(page);
   await send("HeapProfiler.enable");

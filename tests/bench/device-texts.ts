@@ -10,7 +10,7 @@ export interface Text {
   words: string[];
 }
 
-/** As people ask: one word or two, every third not finished, every fourth with a typo. */
+/** Makes queries like people's: one word or two, every third not finished, every fourth with a typo. */
 export function questionsOf(posts: Text[], count: number): string[] {
   return samples(posts, count, 3).map(({ word, others, random }, at) => {
     const last = at % 4 === 3 && word.length > 3 ? withTypo(word, random) : word;

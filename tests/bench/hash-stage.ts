@@ -12,7 +12,7 @@ import type { HashTask, HashTime } from "./hash-worker.ts";
 
 declare const bench: HashBench;
 
-/** Where the pool of the app finds its worker. */
+/** Address at which the pool of the app loads its worker. */
 const POOL_WORKER = "/assets/hash-pool.js";
 
 interface HashStage extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { Sha256 as OwnSha256 } from "../../pwa/lib/sha256/sha256.ts";
 
 const CHUNK = 1024 * 1024;
 
-/** What hashes; all but the first two are fed one mebibyte of memory again and again. */
+/** Hash implementations; all but the first two hash one mebibyte of memory again and again. */
 export type Hasher =
   | "ours"
   | "ours in pieces"
@@ -22,13 +22,13 @@ export interface HashTask {
   hasher: Hasher;
   /** For the first two. */
   file?: File;
-  /** Of memory. */
+  /** Number of bytes of memory to hash. */
   bytes?: number;
 }
 
 export interface HashTime {
   ms: number;
-  /** Of a file. */
+  /** Hash of a file. */
   hash?: string;
   problem?: string;
 }

@@ -62,7 +62,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
 
-/** Those that need no archive. */
+/** Benchmarks that need no archive. */
 const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   "search-quality": async (posts) => {
     await benchQuality(posts, values.texts); // a table of its own
@@ -147,7 +147,7 @@ const { values } = parseArgs({
   },
 });
 const ALL = [...Object.keys(SECTIONS), ...Object.keys(ALONE)];
-/** What the server's own work costs, in about five minutes. */
+/** Selection that measures the server's own work in about five minutes. */
 const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memory"] };
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {

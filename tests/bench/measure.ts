@@ -121,7 +121,7 @@ export function table(lines: readonly Line[]): string {
   ]);
 }
 
-/** As plain text with aligned columns; the first row names them. */
+/** Formats rows as plain text with aligned columns; the first row names them. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

@@ -21,7 +21,7 @@ export interface Call {
 export type Calls = Call | readonly Call[];
 
 /**
- * So many at a time over kept connections; milliseconds each.
+ * Runs `clients` calls at a time over kept connections; returns milliseconds for each.
  * @param pause of each client before each call, in milliseconds; the clients begin one after the other
  */
 export async function timesOf(calls: readonly Calls[], clients: number, pause = 0): Promise<number[]> {
@@ -83,7 +83,7 @@ export async function wordsOf(sql: Sql, count: number): Promise<string[]> {
 /** A search of our code. */
 export type Find = (search: Search, query: SearchQuery) => Promise<unknown>;
 
-/** What our code asks the engine for a term, in its order. */
+/** Records the requests that our code sends to the engine for a term, in its order. */
 export async function requestsOf({ meili }: Setting, find: Find, term: string): Promise<Call[]> {
   const calls: Call[] = [];
   const client = new Meilisearch({

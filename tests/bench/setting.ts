@@ -1,4 +1,4 @@
-/** What every measurement needs: engines of the bench's own, a sample, processes as in production. */
+/** Prepares every measurement: engines of the bench's own, a sample, processes as in production. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { build, PROGRAMS, PROJECT } from "#backend/supervisor/build.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
-import { bringUpToDate, startEngines } from "#backend/supervisor/engines.ts";
+import { migrateDatabase, startEngines } from "#backend/supervisor/engines.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
 
 type Program = keyof typeof PROGRAMS;
@@ -95,7 +95,7 @@ export async function openSetting(): Promise<Setting> {
       await admin.unsafe(`create database ${name}`);
       const url = new URL(engines.databaseUrl);
       url.pathname = `/${name}`;
-      await bringUpToDate(url.href);
+      await migrateDatabase(url.href);
       const sql = openDatabase(url.href, { statementTimeout: 0 });
       databases.push({ name, sql });
       return { url: url.href, sql };

@@ -11,7 +11,7 @@ import type { DeviceState } from "../../pwa/features/library/device-sync/state.t
 import { beginSync, deviceStore } from "../../pwa/features/library/device-sync/store.ts";
 
 export interface SyncTimes {
-  /** As JSON, of all requests or answers. */
+  /** Size of all requests or answers as JSON. */
   bytes: number;
   /** Milliseconds. */
   push: number;

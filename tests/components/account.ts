@@ -25,7 +25,7 @@ import { creatorRow, DAY, fullPost, listPost } from "./examples.ts";
 import { answerModeration } from "./moderation.ts";
 import { answerUploads } from "./uploads.ts";
 
-/** What the device has stored while somebody is logged in. */
+/** Values stored on the device while somebody is logged in. */
 export const LOGGED_IN = { logged_in: "yes", role: "consumer" };
 export const ADMINISTRATOR = { logged_in: "yes", role: "administrator" };
 
@@ -120,7 +120,7 @@ export const session = (
   ...part,
 });
 
-/** Of 65 bytes, as browsers want it. */
+/** Key of 65 bytes, the length browsers require. */
 const PUSH_KEY = `B${"A".repeat(86)}`;
 
 export async function answerNotifications(notifications: z.input<typeof Notification>[]): Promise<void> {

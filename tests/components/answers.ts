@@ -32,7 +32,7 @@ export const NOTHING_FOUND: SearchAnswer = { creators: [], posts: [], dms: [], t
 
 export const NO_FACETS: Facets = { service: [], has: [], ext: [], year: [], tag: [], creator: [] };
 
-/** What a results page asks for besides its list. */
+/** Answers the requests of a results page besides its list. */
 export async function answerSearchPage(): Promise<void> {
   await Promise.all([
     api.answer(searchAll, NOTHING_FOUND),
@@ -60,7 +60,7 @@ export async function answerPostPages(posts: Listed[]): Promise<void> {
   }
 }
 
-/** What links fetch ahead where they are focused or pointed at. */
+/** Answers the prefetches of links that are focused or pointed at. */
 export async function answerPrefetches(): Promise<void> {
   await api.answer(getPost, postPage());
   await api.answer(getProfile, profile());

@@ -10,7 +10,7 @@ export interface Match {
   params?: Record<string, string>;
   /** Parameters that the query must have; `null` for one that it must not have. */
   query?: Record<string, string | null>;
-  /** How many requests it answers; all unless given. */
+  /** Number of requests it answers; all unless given. */
   times?: number;
 }
 
@@ -35,7 +35,7 @@ const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 let unsent: { rules: Rule[]; sent: Promise<unknown> } | undefined;
 
-/** Those registered in one step are one request. */
+/** Registers a rule; rules registered in one step are sent as one request. */
 async function add(one: Rule): Promise<void> {
   unsent ??= { rules: [], sent: Promise.resolve().then(flush) };
   unsent.rules.push(one);
@@ -104,7 +104,7 @@ export const api = {
     await add({ ...rule(endpoint, match), status: 0, disconnect: true });
   },
 
-  /** What is not the API, such as a file below `/data`. */
+  /** Answers with something outside the API, such as a file below `/data`. */
   async file(path: string, text: string, headers: Record<string, string> = {}): Promise<void> {
     await add({ method: "GET", path: `^${escaped(path)}$`, query: {}, status: 200, headers, text });
   },

@@ -197,7 +197,7 @@ const fullPage = () =>
     },
   );
 
-/** What the server answers for a window of popular posts. */
+/** Answer of the server for a window of popular posts. */
 export function popular(
   period: Period,
   date: string | undefined,

@@ -1,4 +1,4 @@
-/** What only the driver of the browser can do for a component test. */
+/** Commands for component tests that only the driver of the browser can run. */
 import { defineBrowserCommand } from "@vitest/browser-playwright";
 
 export interface Media {

@@ -1,4 +1,4 @@
-/** What the browser says about its connection; answers of the API are another matter (api.disconnect). */
+/** Sets the browser's connection state; answers of the API are another matter (api.disconnect). */
 import { onTestFinished, vi } from "vitest";
 
 /** Until the end of the test. */

@@ -1,4 +1,4 @@
-/** What a component test sends to the fake API (fake-api.ts). */
+/** Messages from a component test to the fake API (fake-api.ts). */
 
 export const CONTROL = "/__fake-api";
 
@@ -17,7 +17,7 @@ export interface Rule {
   hold?: string | undefined;
   /** The connection ends without an answer. */
   disconnect?: true;
-  /** How many requests it answers; all unless given. */
+  /** Number of requests it answers; all unless given. */
   times?: number;
 }
 

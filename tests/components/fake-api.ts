@@ -52,7 +52,7 @@ export function fakeApi(): Plugin {
   };
 }
 
-/** What one test has registered, and what it has asked for. */
+/** Rules that one test has registered, and the requests it has made. */
 class Answers {
   #rules: Rule[] = [];
   #seen: SeenRequest[] = [];
@@ -70,7 +70,7 @@ class Answers {
     return null;
   }
 
-  /** What is asked for from now on is refused, and what waits is answered. */
+  /** Refuses all further requests, and answers the waiting ones. */
   end(): void {
     this.#rules = [];
     for (const id of [...this.#held.keys()]) this.#release(id);

@@ -1,4 +1,4 @@
-/** What the screens of moderators and takedowns ask for. */
+/** Answers for the screens of moderators and takedowns. */
 import type { z } from "zod/mini";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { listTakedownRequests } from "#shared/contracts/takedown-requests.ts";

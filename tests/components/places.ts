@@ -8,7 +8,7 @@ export const heading = page.getByRole("heading", { level: 1 });
 export const alert = page.getByRole("alert");
 export const cards = page.getByRole("main").getByRole("article");
 
-/** Whether everything is within the window's width. */
+/** Checks that everything is within the window's width. */
 export const fits = () => document.documentElement.scrollWidth <= innerWidth;
 
 /** Checks a radio button of a group. */

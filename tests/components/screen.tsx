@@ -15,11 +15,11 @@ import { chooseCardSize } from "../../pwa/lib/card-size.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
 
 export interface ScreenOptions {
-  /** What the device has stored, by key; objects as JSON. */
+  /** Values stored on the device, by key; objects as JSON. */
   stored?: Record<string, unknown>;
   /** A pseudo-language will do as well; by default the browser's, which is English. */
   locale?: string;
-  /** What the server has written into the page. */
+  /** Site data that the server has written into the page. */
   site?: Partial<Site>;
   viewport?: { width: number; height: number };
   scheme?: "light" | "dark";
@@ -60,7 +60,7 @@ function setSite(site: Site): void {
   document.head.append(meta);
 }
 
-/** As another tab would: every setting follows. */
+/** Stores values the way another tab would: every setting follows. */
 export function store(values: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(values))
     localStorage.setItem(key, typeof value === "string" ? value : JSON.stringify(value));
@@ -104,7 +104,7 @@ export async function leaveScreen(): Promise<void> {
   dispatchEvent(new StorageEvent("storage", { key: null }));
 }
 
-/** As after a reload, or in another tab: what the device has stored stays. */
+/** Opens the screen again, as after a reload or in another tab: the values stored on the device stay. */
 export async function reopen(at = address()): Promise<void> {
   await renderScreen(at, { stored: { media: localStorage.getItem("media") ?? "" } });
 }

@@ -39,7 +39,7 @@ export interface Screen {
   address: string;
   /** The answers that the screen waits for; none for texts. */
   waitsFor: Pick<JsonEndpoint, "method" | "path">[];
-  /** What the device has stored, where the screen needs it. */
+  /** Values stored on the device, if the screen needs any. */
   stored?: Record<string, unknown>;
 }
 

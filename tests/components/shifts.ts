@@ -1,4 +1,4 @@
-/** What moves on the screen without a visitor's doing. */
+/** Records layout shifts that no action of the visitor caused. */
 
 interface LayoutShift extends PerformanceEntry {
   value: number;

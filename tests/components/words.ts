@@ -3,7 +3,7 @@
 const OWN = "time, code, pre, kbd, [translate=no], [lang]:not(html), script, style, noscript, svg";
 const CHANGED = /[áƀčďéƒǧħíĵķłɱñóṕɋřšŧúṽŵẋýž]/i;
 
-/** Those in plain letters that are neither a visitor's or creator's own, nor a name, nor marked as another language. */
+/** Finds the words in Latin letters that are no visitor's or creator's own, no name, and not marked as another language. */
 export function plainWords(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

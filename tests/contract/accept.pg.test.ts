@@ -15,7 +15,7 @@ let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const statuses = new Map<string, number[]>();
 let sizes = 0;
-/** Of an administrator, who may read everything. */
+/** Cookie of an administrator, who may read everything. */
 let cookie = "";
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { type Endpoint, endpoint, hasEffect } from "#shared/contracts/endpoint.t
 import { ACCESS, type Access, type Role } from "#shared/rules/roles.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
-/** As the next request finds it: the stub looks up what an account is now, as the database would. */
+/** Roles for the next request: the stub looks up an account's current role, as the database would. */
 const roles = new Map<string, Role>([
   ["consumer", "consumer"],
   ["moderator", "moderator"],

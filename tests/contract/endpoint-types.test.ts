@@ -1,4 +1,4 @@
-/** What a contract must and must not say is a matter of types: `tsc` fails where one of these compiles. */
+/** Tests the type checks of contracts: `tsc` fails if one of these compiles. */
 import { expect, test } from "vitest";
 import { z } from "zod/mini";
 import { endpoint } from "#shared/contracts/endpoint.ts";

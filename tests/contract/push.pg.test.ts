@@ -28,7 +28,7 @@ let service: InventedSite;
 let ann: Visitor & { id: number };
 let options: SendOptions;
 let status = 201;
-/** What the push service was sent, opened by the device. */
+/** Messages that the push service received, decrypted as the device would. */
 const received: { address: string; headers: Record<string, unknown>; message: unknown }[] = [];
 
 beforeAll(async () => {
@@ -303,7 +303,7 @@ async function connections(work: () => Promise<unknown>): Promise<number> {
 }
 
 const target = (endpoint: string) => ({ endpoint, ...device.keys });
-/** As it is where the archive runs. */
+/** Options of an installed archive. */
 const real = (): SendOptions => ({ keys: options.keys, subject: options.subject });
 
 test.each([

@@ -166,7 +166,7 @@ test("files are published into a bucket too", async () => {
 });
 
 describe("a scanner", () => {
-  /** As clamd: `INSTREAM`, pieces with their lengths, a verdict; over its limit it says nothing bad. */
+  /** Stand-in for clamd: `INSTREAM`, pieces with their lengths, a verdict; above its size limit it reports no finding. */
   let clamd: Server;
   let port: number;
   let limit: number;

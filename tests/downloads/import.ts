@@ -23,7 +23,7 @@ export async function writeFiles(
   }
 }
 
-/** What gallery-dl saves of a Patreon post, with further fields. */
+/** Metadata that gallery-dl saves of a Patreon post, with further fields. */
 export const patreonPost = (id: number, more: object = {}) => ({
   id,
   title: `Post ${id}`,

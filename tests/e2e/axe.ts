@@ -20,7 +20,7 @@ const LONG_LISTS = "main li:nth-child(n + 5)";
 /** A dark page is the same page in other colors: only these can find something new there. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** What the checker finds in both color schemes, each named by screen, rule and place. */
+/** Collects the checker's findings in both color schemes, each named by screen, rule and place. */
 export async function violations(page: Page, name: string): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
   const found: string[] = [];

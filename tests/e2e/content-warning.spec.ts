@@ -6,7 +6,7 @@ test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
 const banner = (page: Page) => page.getByRole("complementary", { name: "Media is hidden" });
 const cover = (page: Page) => page.locator("main article [data-cover]").first();
-/** Whether anything lies over the media: all, some or none of them. */
+/** Reports how much of the media is covered: all, some or none. */
 const covered = (page: Page) =>
   page.locator("main [data-cover]").evaluateAll((boxes) => {
     const states = boxes.map((box) => getComputedStyle(box, "::after").display !== "none");

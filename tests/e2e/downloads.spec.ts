@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
-/** As gallery-dl leaves it, with metadata beside each file. @param id of creator and posts, so that runs do not meet */
+/** Writes a folder like gallery-dl's, with metadata beside each file. @param id of creator and posts, unique for each run */
 async function writeFolder(folder: string, id: number): Promise<void> {
   const post = (n: number, title: string) => ({
     category: "patreon",

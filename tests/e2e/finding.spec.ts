@@ -1,4 +1,4 @@
-/** What a new visitor tries of the search, one after the other, with posts in four scripts. */
+/** Tests the searches of a new visitor, one after the other, with posts in four scripts. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "playwright/test";
 import { importPosts, newCreatorId } from "./imported.ts";

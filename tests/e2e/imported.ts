@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 export interface Imported {
   title: string;
-  /** Of plain text. */
+  /** Plain text. */
   content: string;
   tags: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What the specs share: console faults, and posts of the running archive. */
+/** Helpers that the specs share: console faults, and posts of the running archive. */
 import { expect, type Page } from "playwright/test";
 
 /** Collects what a visitor's console would show as an error; pictures a creator does not have are the one expected kind. */

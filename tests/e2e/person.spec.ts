@@ -25,7 +25,7 @@ const creators = async (page: Page) =>
 const linkedPosts = async (page: Page, creator: Creator) =>
   (await get<{ posts: LinkedPost[] }>(page, `${pathOf(creator)}/links/posts`)).posts;
 
-/** Of the sample: one who posted the same on two services. */
+/** Finds a person in the sample who posted the same on two services. */
 async function person(page: Page): Promise<{ creator: Creator; posts: LinkedPost[] }> {
   for (const creator of (await creators(page)).filter(({ relation_id }) => relation_id !== null)) {
     const posts = await linkedPosts(page, creator);

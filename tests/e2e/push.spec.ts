@@ -5,7 +5,7 @@ import { register, someone } from "#tests/support/someone.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Of this process: a browser has one subscription, and several of these run beside each other. */
+/** Address unique to this process: a browser has one subscription, and several of these run beside each other. */
 const ADDRESS = `https://push.example.org/of/${crypto.randomUUID()}`;
 const main = (page: Page) => page.getByRole("main");
 
@@ -44,7 +44,7 @@ async function inventSubscription(page: Page): Promise<void> {
   );
 }
 
-/** What the visitor answers when the browser asks. */
+/** Sets the visitor's answer to the browser's permission prompt. */
 const allow = (page: Page, answer: NotificationPermission) =>
   page.addInitScript((value) => {
     Object.defineProperty(Notification, "permission", { get: () => value });
@@ -61,7 +61,7 @@ interface Shown {
   data: unknown;
 }
 
-/** What the worker has of the browser that this test stands in for. */
+/** Browser functions of the worker that this test replaces. */
 interface PushScope {
   shown: Shown[];
   opened: string[];

@@ -1,4 +1,4 @@
-/** What settings need the built app and the server for; the rest is in pwa/features/settings. */
+/** Tests the settings that need the built app and the server; the rest is in pwa/features/settings. */
 import { expect, type Page, type Request, test } from "playwright/test";
 import { watchConsole } from "./page.ts";
 
@@ -26,7 +26,7 @@ test("a chosen card size is there at the first paint: nothing moves", async ({ p
   expect(faults).toEqual([]);
 });
 
-/** What a browser in Lite mode does: it sends `Save-Data: on` and tells pages so. */
+/** Imitates a browser in Lite mode: it sends `Save-Data: on` and reports it to pages. */
 async function asLite(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ "Save-Data": "on" });
   await page.addInitScript(() =>

@@ -1,4 +1,4 @@
-/** What the server renders for a visitor before the app's code has loaded, and that the app keeps it. */
+/** Tests that the server renders pages before the app's code has loaded, and that the app keeps them. */
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { addressOf, postWithImages, watchConsole } from "./page.ts";
 

@@ -1,4 +1,4 @@
-/** How much script a first visit loads, as the server would send it at its best: brotli 11. */
+/** Measures how much script a first visit loads, compressed as well as the server could: brotli 11. */
 import { brotliCompressSync } from "node:zlib";
 import { expect, type Page, test } from "playwright/test";
 import { askedBeforeFirst, noteFirst } from "./page.ts";

@@ -20,7 +20,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ENDS = { done: "de", refused: "5e", endless: "ed" } as const;
 type Kind = keyof typeof ENDS;
 
-/** What is searched for: hexadecimal, since some services take nothing else. */
+/** Secrets to search for: hexadecimal, since some services accept nothing else. */
 const canaries: string[] = [];
 function canary(kind: Kind, length: number): string {
   const text = `cafe${ENDS[kind]}${randomBytes(length).toString("hex")}`.slice(0, length);
@@ -60,7 +60,7 @@ const SECRETS: Record<Service, (kind: Kind) => ImportSecrets> = {
   }),
 };
 
-/** As programs write it: plain, as hexadecimal text and at each of the three places of base64; without what depends on its neighbors. */
+/** Encodes a secret as programs do: plain, hexadecimal, base64 at each of three offsets, without what depends on neighbors. */
 const formsOf = (secret: string) => {
   const bytes = Buffer.from(secret);
   const at = (skip: number) => bytes.subarray(skip, skip + 24).toString("base64");

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
-import { bringUpToDate } from "#backend/supervisor/engines.ts";
+import { migrateDatabase } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
 import { isSlowRun, sized } from "#tests/support/scale.ts";
@@ -18,7 +18,7 @@ import { copyKey } from "./key.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const IMPORTS = sized(15, 200);
-/** Of each import, as process.ts invents them. */
+/** Posts of each import, as process.ts invents them. */
 const POSTS = 5;
 const STOPPED_MS = sized(6_000, 90_000);
 
@@ -77,7 +77,7 @@ test(`${IMPORTS} imports end and each post comes once, whatever is killed`, asyn
   const killed = { postgres: 0, api: 0, first: 0, second: 0 };
   try {
     await writeFile(calls, "");
-    await bringUpToDate(postgres.url);
+    await migrateDatabase(postgres.url);
     await openImporterKey(sql, env.IMPORTER_KEY_FILE);
     keep("api", "../../backend/main.ts");
     for (const name of ["first", "second"]) keep(name, "process.ts");

@@ -16,7 +16,7 @@ export interface ConnectorRun {
   state: unknown;
   /** Hosts that the proxy looked up. */
   hosts: string[];
-  /** What the site was asked meanwhile. */
+  /** Requests the site received meanwhile. */
   requests: string[];
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Answer, sendJson } from "./invented-site.ts";
 
-/** Of patreon as of fanbox. */
+/** Session key for patreon and for fanbox. */
 export const KEY = "1234_canary".padEnd(43, "0123456789abcdef");
 export const NAMES = [
   ...[

@@ -24,7 +24,7 @@ let server: TestServer;
 let site: InventedSite;
 let importer: Promise<void>;
 
-/** As it is installed, but for the names, which are those of the invented site. */
+/** Connector as installed, but with the names of the invented site. */
 const connectorOf = (service: Service): Connector => ({
   name: "gallery-dl",
   run: async (options) => {

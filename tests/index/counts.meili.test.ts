@@ -66,7 +66,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const count = () => buildPost(database.sql, { id: crypto.randomUUID(), tags: ["ink"] });
 const rename = () => database.sql`update creators set name = name || '!'`;
-/** Those that an indexer would take now, other than posts. */
+/** Entries, other than posts, that an indexer would take now. */
 const due = async (token: string) =>
   (await claim(database.sql, token, 100, 60)).filter(({ index_name }) => index_name !== "posts");
 const names = (rows: readonly { index_name: string }[]) => rows.map(({ index_name }) => index_name).sort();

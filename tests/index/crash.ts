@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openDatabase } from "#backend/db/client.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
-import { bringUpToDate } from "#backend/supervisor/engines.ts";
+import { migrateDatabase } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startMeili } from "#backend/supervisor/meili.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
@@ -31,14 +31,14 @@ export interface CrashOptions {
 }
 
 export interface CrashResult {
-  /** How often each process was killed. */
+  /** Number of kills of each process. */
   killed: Record<(typeof TARGETS)[number], number>;
   /** Posts in the database, and of them those whose text is what was sent. */
   posts: number;
   whole: number;
   revisions: number;
   documents: number | undefined;
-  /** What `npm run index -- verify` said and ended with. */
+  /** Output and exit code of `npm run index -- verify`. */
   verify: { code: number; said: string };
 }
 
@@ -81,7 +81,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
     if (!over) start("indexer", ["indexer/main.ts"]).once("exit", keepIndexing);
   };
   try {
-    await bringUpToDate(postgres.url);
+    await migrateDatabase(postgres.url);
     keepIndexing();
     const parts = await writeBundles(join(folder.root, "bundles"), posts, kills + 1);
     const killer = (async () => {

@@ -18,7 +18,7 @@ const POSTS = sized(600, 20_000);
 const BUNDLES = sized(6, 20);
 const FAVORITES = sized(60, 1_000);
 const HIDDEN = sized(30, 400);
-/** Of the acknowledged writes, before the kill. */
+/** Share of the acknowledged writes before the kill. */
 const FIRST = 1 / 3;
 
 let index: TestIndex;

@@ -14,7 +14,7 @@ import { testMeili } from "#tests/support/meili.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
 const POSTS = 2_000;
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const POLLING = { timeout: 60_000, interval: 50 };
 const READERS = 8;
 const BYTES = Buffer.from("a picture of the creator");
 const HASH = createHash("sha256").update(BYTES).digest("hex");
@@ -87,12 +87,12 @@ test("of a creator with 2,000 posts it reaches API, lists, search, files and the
   expect(status).toBe(201);
   const times = await Promise.all(
     Object.entries(places).map(async ([name, isThere]) => {
-      await expect.poll(isThere, PATIENCE).toBe(false);
+      await expect.poll(isThere, POLLING).toBe(false);
       return [name, Math.round(performance.now() - begun)] as const;
     }),
   );
   // The index itself, which answers are checked against the database.
-  await expect.poll(() => engine.count(engine.uid("posts")), PATIENCE).toBe(POSTS);
+  await expect.poll(() => engine.count(engine.uid("posts")), POLLING).toBe(POSTS);
   const indexed = Math.round(performance.now() - begun);
   isOver = true;
   await Promise.all(browsing);

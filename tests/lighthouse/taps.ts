@@ -10,7 +10,7 @@ const RUNS = 3;
 const MOMENTS = [1_000, 2_000, 3_000];
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;
-/** What makes this machine's processor a phone's: 4 at a benchmark index of 1,000 to 1,500, less on a slower machine. */
+/** Factor that slows this machine's processor to a phone's: 4 at a benchmark index of 1,000 to 1,500, less on a slower machine. */
 export const CPU_SLOWDOWN = Number(process.env["CPU_SLOWDOWN"] ?? 4);
 /** A tap without a result by then is lost. */
 const LOST_MS = 15_000;

@@ -1,4 +1,4 @@
-/** What logging out leaves on the device. */
+/** Tests what logging out leaves on the device. */
 import { expect } from "playwright/test";
 import { register, someone } from "#tests/support/someone.ts";
 import { rowsOf, withWorker } from "./device.ts";

@@ -19,7 +19,7 @@ async function newestOfCreator(page: Page): Promise<{ creator: string; posts: Li
   return { creator, posts };
 }
 
-/** As if the two newest had come since. */
+/** Makes the device forget the two newest posts, as if they had come since. */
 async function forgetTwo(page: Page, limit?: number): Promise<Row> {
   const [row] = await rowsOf<Row>(page, "autoSaves");
   if (row === undefined) throw new Error("It is not on.");

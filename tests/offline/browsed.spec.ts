@@ -1,4 +1,4 @@
-/** What was browsed stays on the device: read again offline, and before a slow network answers. */
+/** Tests that browsed pages stay on the device: readable offline, and before a slow network answers. */
 import { expect, type Page, test } from "playwright/test";
 import {
   addressOf,

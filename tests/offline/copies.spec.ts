@@ -27,7 +27,7 @@ async function titledPosts(page: Page, count: number): Promise<SomePost[]> {
   return posts.slice(0, count);
 }
 
-/** As the downloader leaves it, without files. */
+/** Makes a row as the downloader leaves it, without files. */
 function savedRow(post: SomePost, more: object = {}) {
   return {
     key: postKey(post),

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What happens to a request; `undefined` lets it pass. */
+/** Fault of a request; `undefined` lets it pass. */
 export type Fault = { bytesPerSecond: number } | { status: number } | { damage: true } | { cutAfter: number };
 
 export interface FaultyServer {
@@ -17,7 +17,7 @@ export interface FaultyServer {
   open: Set<string>;
   /** Requests that count for `most`, by their address. */
   counts: (address: string) => boolean;
-  /** So many of them were being answered at the same time at most. */
+  /** Highest number of requests answered at the same time. */
   most: number;
   /** The `Range` headers that came, by address. */
   ranges: Map<string, string[]>;

@@ -18,7 +18,7 @@ const offerInstall = (page: Page, outcome = "accepted") =>
     dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt }));
   }, outcome);
 
-/** As a new tab would: what belongs to the visit is gone. */
+/** Visits again like a new tab: without the state of the last visit. */
 async function visitAgain(page: Page): Promise<void> {
   await page.waitForFunction(() => sessionStorage.getItem("install-visit") !== null); // counted
   await page.evaluate(() => sessionStorage.clear());
@@ -145,7 +145,7 @@ test("the four shortcuts open offline", async ({ page, context }) => {
   }
 });
 
-/** What the system does with the share sheet: a form with files, sent to the share target. */
+/** Sends what the system's share sheet sends: a form with files, to the share target. */
 const share = (page: Page, fields: Record<string, string>, file?: { name: string; bytes: number[] }) =>
   page.evaluate(
     ([texts, shared]) => {

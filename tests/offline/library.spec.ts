@@ -154,7 +154,7 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   expect([after.saved.length, after.files.length, Object.keys(after.digests).length]).toEqual([0, 0, 0]);
 });
 
-/** What saved posts really take: every part's bytes and the text as JSON. */
+/** Sums the actual size of saved posts: every part's bytes and the text as JSON. */
 async function savedBytes(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve) => {

@@ -1,4 +1,4 @@
-/** What helps when the app itself does not: the watchdog, the way back from a faulty worker, nothing false stored. */
+/** Tests the recovery when the app itself fails: the watchdog, the way back from a faulty worker, nothing false stored. */
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "playwright/test";

@@ -1,4 +1,4 @@
-/** What the specs about saved posts share: posts to save, the screens' buttons, and the device's database as it is. */
+/** Helpers that the specs about saved posts share: posts to save, the screens' buttons, and the device's database. */
 import { expect, type Page } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import type { SomePost } from "../e2e/page.ts";

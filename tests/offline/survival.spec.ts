@@ -22,7 +22,7 @@ import {
 } from "./saved.ts";
 
 test.use({ serviceWorkers: "allow" });
-/** Those of a test, ended with it however it ends. */
+/** Browsers of a test, closed with it however it ends. */
 const opened: OwnBrowser[] = [];
 test.afterEach(async () => {
   for (const own of opened.splice(0)) await kill(own);

@@ -10,7 +10,7 @@ import { register, someone } from "#tests/support/someone.ts";
 import { pngOf } from "#tests/support/uploads.ts";
 
 const MiB = 1024 * 1024;
-/** Of the app's requests. */
+/** Chunk size of the app's requests. */
 const CHUNK = 8 * MiB;
 const SIZE = sized(56 * MiB, 4096 * MiB);
 const SENDING = sized(120_000, 900_000);

@@ -11,7 +11,7 @@ import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
 import { type Listed, postWithImages } from "./saved.ts";
 import { made, openDialog, withoutPicker } from "./zip-dialog.ts";
 
-/** Of the large file: more than ZIP counts in 32 bits, or several requests for parts of it. */
+/** Size of the large file: more than ZIP counts in 32 bits, or several requests for parts of it. */
 const BYTES = sized(64 * 1024 ** 2, 5 * 1024 ** 3) + 12_345;
 
 test("a large file goes through little memory", async ({ baseURL }, { project }) => {

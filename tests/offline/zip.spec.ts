@@ -161,7 +161,7 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
   }
 });
 
-/** How many ZIPs are in the browser's own file system. */
+/** Counts the ZIPs in the browser's own file system. */
 function holdFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("zip");

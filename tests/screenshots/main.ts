@@ -62,7 +62,7 @@ async function takeAll(
   await context.close();
 }
 
-/** Who has chosen to see media, so that nothing is covered, and to have no movement. */
+/** Opens a page for a visitor who has chosen to see media, so that nothing is covered, and to have no movement. */
 async function visitor(
   browser: Browser,
   origin: string,

@@ -2,7 +2,7 @@
 import type { Role } from "#shared/rules/roles.ts";
 import type { TestServer } from "./server.ts";
 
-/** Of servers that count each visitor for itself. */
+/** Settings of servers that count each visitor separately. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 
 export interface Received {
@@ -86,5 +86,5 @@ export async function member(
   return Object.assign(visitor, { id: (JSON.parse(text) as { id: number }).id });
 }
 
-/** As errors are sent. */
+/** Formats an error the way it is sent. */
 export const refusal = (error: string) => JSON.stringify({ error });

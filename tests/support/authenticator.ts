@@ -6,7 +6,7 @@ export interface Lies {
   /** In place of the site's. */
   origin?: string;
   domain?: string;
-  /** Whether the person was asked for a PIN or a finger. */
+  /** True if the person was asked for a PIN or a finger. */
   isVerified?: boolean;
   counter?: number;
 }

@@ -7,7 +7,7 @@ import { FILE_PATH } from "#shared/rules/files.ts";
 
 export interface DescribedOperation {
   method: string;
-  /** As in the description, with `{name}` for each parameter. */
+  /** Path in the description, with `{name}` for each parameter. */
   path: string;
   operation: Operation;
 }
@@ -79,16 +79,16 @@ function placeAt(method: string, path: string): Place | undefined {
 const wanted = (method: string) => (method === "HEAD" ? "GET" : method);
 
 /** Node's own limit for an address and its headers is 16 KiB. */
-const LONGEST_ADDRESS = 12_000;
+const MAX_ADDRESS_LENGTH = 12_000;
 
-/** What differs from the description, in words; undefined where nothing does. */
+/** Describes how an answer differs from the description; undefined if it does not. */
 export function faultOf(method: string, address: string, answer: Received): string | undefined {
   const { body, ...head } = answer;
   if (method === "HEAD" && body) return `HEAD ${address}: a body`;
   const received: Received = method === "HEAD" ? head : answer;
   const path = address.replace(/[?#].*/s, "");
   // Said by the HTTP parser, before any operation is known.
-  if (received.status === 431 && address.length > LONGEST_ADDRESS) return undefined;
+  if (received.status === 431 && address.length > MAX_ADDRESS_LENGTH) return undefined;
   const place = placeAt(method, path);
   const described = place?.methods.get(method) ?? place?.methods.get(wanted(method));
   const fault =

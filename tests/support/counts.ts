@@ -53,7 +53,7 @@ export function slowest(files: ReadonlyMap<string, number>, count: number): stri
 }
 
 export interface Outcome {
-  /** What the program ended with. */
+  /** Exit code of the program. */
   code: number;
   report?: unknown;
 }

@@ -23,7 +23,7 @@ export interface Deployed {
   earlier: string;
   /** Makes a build that differs in every part, and puts it in place. */
   deployNext: (siteName: string) => Promise<void>;
-  /** As after a restart with other settings. */
+  /** Changes the settings, as a restart would. */
   configure: (settings: Partial<PageSettings>) => void;
   /** Answers instead of the app; for networks and builds that are broken. */
   answers: Map<string, (ctx: Context) => void>;

@@ -18,7 +18,7 @@ export interface Sample {
 
 export type ReadOptions = Partial<Pick<Reading, "zone" | "creatorOf">>;
 
-/** What an import reads of a program's downloads; that no other program takes them for its own is checked as well. */
+/** Reads a sample of a program's downloads; also checks that no other format claims them. */
 export function readSample(format: Format, files: Files, options: ReadOptions = {}): Promise<Sample> {
   return withFiles(files, (root) => readRoot(format, root, options));
 }

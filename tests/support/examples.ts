@@ -171,7 +171,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v2/file/:hash": [ARCHIVE],
 };
 
-/** What no bundle brings. @param data the folder of ROOST_DATA */
+/** Adds examples that no bundle contains. @param data the folder of ROOST_DATA */
 export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;

@@ -157,7 +157,7 @@ function describedHeaders({ operation }: DescribedOperation): fc.Arbitrary<Recor
     .map((headers) => headers as Record<string, string>);
 }
 
-const LONGEST_HEAD = 12_000;
+const MAX_HEAD_LENGTH = 12_000;
 const METHODS = ["POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "GET"];
 
 function bodyOf({ operation }: DescribedOperation): fc.Arbitrary<string | undefined> {
@@ -208,7 +208,7 @@ export function requestsFor(described: DescribedOperation, known: Known[]): fc.A
     )
     .map(([as, path, query, headers, body]) => ({
       // Too long an address is refused before its method is read, so with a body, which no client expects after HEAD.
-      method: as === "HEAD" && path.length + query.length > LONGEST_HEAD ? "GET" : as,
+      method: as === "HEAD" && path.length + query.length > MAX_HEAD_LENGTH ? "GET" : as,
       target: path + query,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
       ...(body === undefined ? {} : { body }),

@@ -2,14 +2,14 @@
 import { spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 
-/** Whether the file is there and can be started. */
+/** Checks that the file exists and can be started. */
 export const runs = (file: string) =>
   access(file, constants.X_OK).then(
     () => true,
     () => false,
   );
 
-/** Whether packages can be installed here: by root, where there is apt-get. */
+/** Checks that packages can be installed here: by root, with apt-get. */
 export const canInstall = async () => process.getuid?.() === 0 && (await runs("/usr/bin/apt-get"));
 
 export async function installPackages(...names: string[]): Promise<void> {

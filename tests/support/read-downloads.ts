@@ -35,7 +35,7 @@ export async function withFiles<T>(files: Files, use: (root: string) => Promise<
   }
 }
 
-/** What a format reads from the folder at `at`, undefined where it does not recognize it. */
+/** Reads the folder at `at` in a format; undefined if the format does not recognize it. */
 export async function readFolder(
   format: Format,
   root: string,

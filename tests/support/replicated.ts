@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { type DataFolder, openDataFolder } from "#backend/supervisor/data-folder.ts";
-import { bringUpToDate } from "#backend/supervisor/engines.ts";
+import { migrateDatabase } from "#backend/supervisor/engines.ts";
 import { type RunningPostgres, startPostgres } from "#backend/supervisor/postgres.ts";
 
 export interface Engine {
   url: string;
   sql: Sql;
-  /** Of the postmaster; started again by itself when it dies. */
+  /** Process id of the postmaster; it restarts by itself when it dies. */
   pid(): number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function startReplicated(): Promise<Replicated> {
     return { url: postgres.url, sql: openDatabase(postgres.url, { max: 4 }), pid: postgres.pid };
   };
   const primary = await engine(first);
-  await bringUpToDate(primary.url);
+  await migrateDatabase(primary.url);
   await copyDatabase(primary.url, first, second);
   const replica = await engine(second);
   return {
@@ -45,7 +45,7 @@ export async function startReplicated(): Promise<Replicated> {
 
 const temporary = async () => openDataFolder(await mkdtemp(join(tmpdir(), "roost-replicated-")));
 
-/** As a base backup: the files of a running server, with the label that says from where to replay. */
+/** Makes a base backup: copies the files of a running server, with the label of the position to replay from. */
 async function copyDatabase(url: string, from: DataFolder, to: DataFolder): Promise<void> {
   const sql = openDatabase(url, { max: 1 });
   try {

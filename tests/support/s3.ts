@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface TestS3 extends AsyncDisposable {
-  /** As the server takes them, with a prefix of this test's own. */
+  /** Settings for the server, with a prefix of this test's own. */
   settings: {
     S3_ENDPOINT: string;
     S3_BUCKET: string;

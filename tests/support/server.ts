@@ -22,7 +22,7 @@ export interface TestServer extends AsyncDisposable {
   port: number;
   sql: Sql;
   changes: Changes;
-  /** Of DATABASE_READ_URL, where that is among the settings. */
+  /** Replica of DATABASE_READ_URL, if that is among the settings. */
   replica: Replica | undefined;
   config: Config;
   /** Folder of files and caches, removed on disposal. */

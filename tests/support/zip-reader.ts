@@ -7,7 +7,7 @@ export interface ReadEntry {
   name: string;
   /** Bytes. */
   size: number;
-  /** Of the bytes that are there, not what the ZIP says of them. */
+  /** Checksum of the bytes that are there, not the one the ZIP states. */
   sha256: string;
   /** Small entries only. */
   text: string;

@@ -30,7 +30,7 @@ function upsert(entity: Entity, revise: boolean): string {
   const values = columns.map((column) =>
     column === identity ? freeId(entity, identity, key) : `i.${quote(column)}`,
   );
-  const former = revise && revisions && formerSelves(entity);
+  const former = revise && revisions && previousRevisions(entity);
   const { count } = TABLES[entity];
   const returned = count ? `, ${list([...key, ...count.copies], "t.")}, ${rowKey(entity, "t.")} as key` : "";
   return `with ${incoming(entity)}, ${former ? `former as (${former}), ` : ""}written as (
@@ -77,7 +77,7 @@ export function countStatement(entity: Entity): string | undefined {
  * Every part of a statement sees the rows as of its start, so this reads the rows that the update replaces.
  * Existing revisions are not duplicated.
  */
-function formerSelves(entity: Entity): string {
+function previousRevisions(entity: Entity): string {
   const { key, revisions } = TABLES[entity];
   if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
   const { table, from, watch, same } = revisions;

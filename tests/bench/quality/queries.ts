@@ -20,13 +20,13 @@ export interface Labeled {
 
 export interface QueryClass {
   name: string;
-  /** What is asked for. */
+  /** Kind of the hits. */
   of: "posts" | "creators";
   queries: Labeled[];
 }
 
 const EACH = 24;
-/** Of typos, where the words that chance picks differ more. */
+/** Number of queries for each kind of typo: more, since randomly picked words differ more here. */
 const EACH_TYPO = 40;
 const EACH_SCRIPT = 20;
 /** A word of more documents than this identifies none. */
@@ -58,7 +58,7 @@ class Texts {
       for (const word of words) this.vocabulary.set(word, (this.vocabulary.get(word) ?? 0) + 1);
   }
 
-  /** Those that hold all of these words; the last one may be the beginning of a longer one. */
+  /** Finds the texts that contain all of these words; the last one may be the beginning of a longer one. */
   holding(...words: string[]): Set<string> {
     const wanted = words.map(unaccented);
     const last = wanted.at(-1) ?? "";
@@ -69,12 +69,12 @@ class Texts {
     );
   }
 
-  /** Those whose text has this run as it is. */
+  /** Finds the texts that contain this substring as it is. */
   containing(run: string): Set<string> {
     return this.where((at) => this.texts[at]?.includes(folded(run)) === true);
   }
 
-  /** Those that have it in any form of its characters. */
+  /** Finds the texts that contain the substring in any form of its characters. */
   containingForms(run: string): Set<string> {
     const wanted = runsOf(run).flatMap((one) => gramsOfRun(one.text));
     return this.where((at) => wanted.every((gram) => this.grams[at]?.has(gram)));

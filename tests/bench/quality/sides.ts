@@ -1,4 +1,4 @@
-/** Who is asked: our search, the engine with its default settings, and PostgreSQL with trigrams and full text. */
+/** Engines to compare: our search, the engine with its default settings, and PostgreSQL with trigrams and full text. */
 import { Meilisearch } from "meilisearch";
 import type { Sql } from "#backend/db/client.ts";
 import { openSearch } from "#backend/search/client.ts";
@@ -11,9 +11,9 @@ import type { Setting } from "../setting.ts";
 import type { Doc } from "./queries.ts";
 
 export interface Answer {
-  /** Of the first page, best first. */
+  /** Keys of the first page, best first. */
   keys: string[];
-  /** How many of them are shown as hits, before those shown as similar. */
+  /** Number of keys shown as hits, before those shown as similar. */
   matches: number;
 }
 
