@@ -162,7 +162,7 @@ test("the policy is on every page and refuses plain strings; the same attack wor
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
   expect(policy).toContain("require-trusted-types-for 'script'");
-  expect(policy).toContain("trusted-types dompurify scripts sw");
+  expect(policy).toContain("trusted-types dompurify sw");
   expect(policy).not.toContain("unsafe");
   const attack = () => {
     try {
