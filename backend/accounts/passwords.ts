@@ -20,7 +20,7 @@ export class Passwords {
   /** @throws HttpError 400 for a common password, 503 if the queue is full */
   async hash(password: string): Promise<string> {
     const normalized = normalizePassword(password);
-    if (isCommon(normalized)) throw badInput(COMMON_PASSWORD);
+    if (await isCommon(normalized)) throw badInput(COMMON_PASSWORD);
     return await this.#limit.run(() => hash(normalized, PARAMETERS));
   }
 

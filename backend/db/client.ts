@@ -13,6 +13,8 @@ export type Sql = postgres.Sql<{ bigint: number }>;
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
 /** A pool or a transaction: first parameter of every query function. */
 export type Db = Sql | Tx;
+/** Part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface DatabaseOptions {
   max?: number;

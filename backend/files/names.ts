@@ -69,11 +69,11 @@ function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const dot = name.lastIndexOf(".");
   const extension = dot > 0 && name.length - dot <= MAX_EXTENSION ? name.slice(dot) : "";
-  let room = MAX_NAME_BYTES - Buffer.byteLength(extension);
+  let remaining = MAX_NAME_BYTES - Buffer.byteLength(extension);
   let end = 0;
   for (const { segment, index } of graphemes.segment(name.slice(0, name.length - extension.length))) {
-    room -= Buffer.byteLength(segment);
-    if (room < 0) break;
+    remaining -= Buffer.byteLength(segment);
+    if (remaining < 0) break;
     end = index + segment.length;
   }
   return name.slice(0, end).trimEnd() + extension;

@@ -45,15 +45,21 @@ async function readBody(
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Rejects values that no column can store, in all bodies: strings with a NUL and numbers beyond 32 bits.
+ * Rejects values that no column can store, in all bodies: strings with a NUL and numbers beyond 32 bits. A loop, as
+ * recursion into deeply nested input would overflow the stack.
  * @throws HttpError 400
  */
-function refuseUnstorable(value: unknown): void {
-  if (typeof value === "string" && value.includes("\0")) throw badInput("The body holds a NUL character.");
-  if (typeof value === "number" && !(Math.abs(value) <= MAX_INTEGER))
-    throw badInput(`Expected numbers from -${MAX_INTEGER} to ${MAX_INTEGER}.`);
-  if (typeof value !== "object" || value === null) return;
-  for (const inner of Array.isArray(value) ? value : Object.values(value)) refuseUnstorable(inner);
+function refuseUnstorable(body: unknown): void {
+  const remaining = [body];
+  while (remaining.length > 0) {
+    const value = remaining.pop();
+    if (typeof value === "string" && value.includes("\0")) throw badInput("The body holds a NUL character.");
+    if (typeof value === "number" && !(Math.abs(value) <= MAX_INTEGER))
+      throw badInput(`Expected numbers from -${MAX_INTEGER} to ${MAX_INTEGER}.`);
+    if (typeof value !== "object" || value === null) continue;
+    if (!Array.isArray(value)) for (const name of Object.keys(value)) remaining.push(name);
+    for (const inner of Object.values(value)) remaining.push(inner);
+  }
 }
 
 const repeatableNames = new WeakMap<Schema, ReadonlySet<string>>();

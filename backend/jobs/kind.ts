@@ -1,10 +1,6 @@
 /** Definition of a kind of background job (docs/decisions/0060-jobs.md). */
-import type postgres from "postgres";
-import type { Sql } from "#backend/db/client.ts";
+import type { Fragment, Sql } from "#backend/db/client.ts";
 import type { Job, JobRow } from "./job.ts";
-
-/** Part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface Failure {
   /** Human-readable. */

@@ -1,15 +1,12 @@
 /** A query in SQL, for search without the engine. Rows: `p` a post, `c` its creator. */
-import type { PendingQuery, Row } from "postgres";
 import { extensionsOfKind } from "#shared/rules/files.ts";
 import type { SearchSort } from "#shared/rules/sort-orders.ts";
 import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";
 import { CJK } from "#shared/text/scripts.ts";
-import type { Tx } from "../db/client.ts";
+import type { Fragment, Tx } from "../db/client.ts";
 import { alternativesOf } from "./filter.ts";
 import type { PostSearch } from "./posts.ts";
-
-export type Fragment = PendingQuery<Row[]>;
 
 export const all = (tx: Tx, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((before, next) => tx`${before} and ${next}`, tx`true`);

@@ -2,7 +2,7 @@
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
-import type { Sql, Tx } from "../db/client.ts";
+import type { Fragment, Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
 import { SEARCH_UNAVAILABLE } from "./client.ts";
@@ -98,7 +98,7 @@ async function findPosts(
 }
 
 /** Posts that may match: found by an index, of a creator, or all. */
-function candidates(tx: Tx, { query, service, user }: PostSearch): fragments.Fragment {
+function candidates(tx: Tx, { query, service, user }: PostSearch): Fragment {
   if (service !== undefined && user !== undefined)
     return tx`select p.* from posts p where p.service = ${service} and p."user" = ${user}`;
   const words = query.words.filter((word) => !word.isExcluded).map(({ text }) => text);
@@ -119,7 +119,7 @@ function candidates(tx: Tx, { query, service, user }: PostSearch): fragments.Fra
 }
 
 /** The newest posts of creators that meet any of these conditions. */
-const postsOf = (tx: Tx, conditions: readonly fragments.Fragment[]): fragments.Fragment => tx`
+const postsOf = (tx: Tx, conditions: readonly Fragment[]): Fragment => tx`
   select p.* from (
     select c.service, c.id from creators c where not c.hidden and (${fragments.any(tx, conditions)}) limit ${MAX_CREATORS}
   ) c cross join lateral (
@@ -150,7 +150,7 @@ export async function fallbackEverything(
 }
 
 /** True if a text contains all words and none of the excluded ones. */
-const containsAll = (tx: Tx, { words }: SearchQuery, column: fragments.Fragment) =>
+const containsAll = (tx: Tx, { words }: SearchQuery, column: Fragment) =>
   fragments.all(
     tx,
     words.map((word) => fragments.unlessExcluded(tx, word, fragments.contains(tx, column, word.text))),

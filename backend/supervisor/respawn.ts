@@ -16,7 +16,7 @@ export interface Program {
   logFile: string;
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Opens an IPC channel, whose disconnect tells a Node child that the supervisor is gone. */
+  /** Opens an IPC channel, which closes when the supervisor has exited. */
   ipc?: boolean;
   /** Resolves once it serves; aborted when the child exits. */
   ready(dead: AbortSignal): Promise<void>;

@@ -26,8 +26,7 @@ const heldHashes = (db: Db, hash?: string) => db<{ hash: string }[]>`
 
 /** Longest wait for a fresh list; then the last one is used. */
 const WAIT_MS = 1_000;
-/** Reads of the list under way, above which the database is taken for hanging. */
-const MAX_READING = 20;
+const READ_TIMEOUT_MS = 10_000;
 
 /** Hashes of withheld files, read again after every change. */
 export class WithheldFiles {
@@ -35,7 +34,12 @@ export class WithheldFiles {
   readonly #changes: Changes;
   #hashes: ReadonlySet<string> | undefined;
   #version: number | undefined;
-  #reading = 0;
+  /** The running read and its start. */
+  #running: Promise<void> = Promise.resolve();
+  #startedAt = Number.NEGATIVE_INFINITY;
+  #isReading = false;
+  /** The read after it. */
+  #next: Promise<void> | undefined;
 
   constructor(sql: Sql, changes: Changes) {
     this.#sql = sql;
@@ -45,23 +49,36 @@ export class WithheldFiles {
   /** Uses the last known list if the database does not answer. @throws if it never has */
   async has(hash: string): Promise<boolean> {
     const version = this.#changes.version("removed_files");
-    if (version === undefined || version !== this.#version) await this.#refresh(version);
+    if (version === undefined || version !== this.#version) await this.#refresh();
     return this.#hashes?.has(hash) === true;
   }
 
-  async #refresh(version: number | undefined): Promise<void> {
-    if (this.#hashes === undefined) return await this.#read(version);
-    if (this.#reading < MAX_READING) await withTimeout(WAIT_MS, this.#read(version)).catch(() => {});
+  async #refresh(): Promise<void> {
+    if (this.#hashes === undefined) return await this.#nextRead();
+    const isHanging = this.#isReading && performance.now() - this.#startedAt > WAIT_MS;
+    if (!isHanging) await withTimeout(WAIT_MS, this.#nextRead()).catch(() => {});
   }
 
-  async #read(version: number | undefined): Promise<void> {
-    this.#reading += 1;
-    try {
-      const rows = await heldHashes(this.#sql);
-      this.#hashes = new Set(rows.map(({ hash }) => hash));
-      this.#version = version;
-    } finally {
-      this.#reading -= 1;
-    }
+  /** Reads after the running read: only a read that starts after a request is certain to show what it must. */
+  #nextRead(): Promise<void> {
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        this.#running = withTimeout(READ_TIMEOUT_MS, this.#read()).finally(() => {
+          this.#isReading = false;
+        });
+        return this.#running;
+      });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    this.#startedAt = performance.now();
+    const version = this.#changes.version("removed_files");
+    const rows = await heldHashes(this.#sql);
+    this.#hashes = new Set(rows.map(({ hash }) => hash));
+    this.#version = version;
   }
 }

@@ -1,5 +1,4 @@
-import type { PendingQuery, Row as SqlRow } from "postgres";
-import type { Db } from "#backend/db/client.ts";
+import type { Db, Fragment } from "#backend/db/client.ts";
 import { withoutChatMarks } from "#shared/rules/chat-marks.ts";
 import { namesOf } from "#shared/rules/chat-names.ts";
 import { type MessageDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
@@ -21,7 +20,6 @@ interface Row {
   people: Record<string, unknown>[];
 }
 
-type Fragment = PendingQuery<SqlRow[]>;
 type Kind = MessageDocument["kind"];
 
 /** Messages with a text, of creators that are not hidden. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fold, foldCase, foldTyped } from "./fold.ts";
+import { fold, foldTyped } from "./fold.ts";
+import { foldCase } from "./fold-case.ts";
 
 test.each([
   ["Łódź", "lodz"],

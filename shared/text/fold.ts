@@ -31,10 +31,6 @@ export function fold(text: string): string {
 /** Folded, with hangul by its letters: a syllable is found while it is being typed. */
 export const foldTyped = (text: string): string => fold(text).normalize("NFD");
 
-/** Lower case and one width; accents stay, as they make other words. */
-export const foldCase = (text: string): string =>
-  text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-
 /** Lower-case text with such letters as ASCII letters. */
 export const foldLetters = (text: string): string =>
   text.replace(LETTER, (letter) => LETTERS[letter] ?? letter);

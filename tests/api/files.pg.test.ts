@@ -8,7 +8,7 @@ import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, fakePath } from "#tests/support/factories.ts";
 import { rawRequest } from "#tests/support/raw-http.ts";
 import { startS3, type TestS3 } from "#tests/support/s3.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 let bucket: TestS3 | undefined;
@@ -85,6 +85,26 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       const response = await server.get(`/data${movie}`, { headers: { range } });
       expect([response.status, response.headers.get("content-range")]).toEqual([status, part]);
       expect(Buffer.from(await response.arrayBuffer()).equals(BYTES.subarray(from, to))).toBe(true);
+    });
+
+    test("is withheld from all who request it at once after a takedown", async () => {
+      const path = await store("taken down", ".mp4");
+      expect((await server.get(`/data${path}`)).status).toBe(200);
+      await server.sql`
+        with taken as (
+          insert into takedowns (service, "user", held, kind) values ('patreon', 'somebody', true, 'takedown') returning seq)
+        insert into removed_files (hash, path, takedown, held) select ${path.slice(7, 71)}, ${path}, seq, true from taken`;
+      await allNotified(server);
+      const requests: Promise<Response>[] = [];
+      await server.sql.begin(async (tx) => {
+        await tx`lock table removed_files in access exclusive mode`;
+        for (let i = 0; i < 100; i++) requests.push(server.get(`/data${path}`));
+        // All requests come while the list is being read.
+        const waiting = () => server.sql`select from pg_locks where not granted`;
+        await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+      });
+      const answers = await Promise.all(requests);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([451]));
     });
 
     test("a range past the end is a 416 with the size", async () => {

@@ -70,6 +70,21 @@ test.each(
   for (const body of replaced(whole, NUMBERS)) await expectNoFailure(method, addressOf(path, "1"), body);
 });
 
+test.each([
+  ["nested a hundred thousand deep", `{"username":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+  ["with a NUL in a name", '{"username":{"a\\u0000b":1}}'],
+])("a body %s is a 400", async (_, body) => {
+  const response = await server.get("/api/v1/authentication/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    400,
+    "application/json; charset=utf-8",
+  ]);
+});
+
 test("ids in addresses", async () => {
   for (const { method, path } of operations.filter(({ path }) => path.includes("{")))
     for (const id of LONG_IDS) if (method !== "DELETE") await expectNoFailure(method, addressOf(path, id));

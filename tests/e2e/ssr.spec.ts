@@ -190,8 +190,7 @@ test("words typed before the app listens keep their field in focus", async ({ pa
   await expect(page).toHaveURL(/\?q=lantern$/);
 });
 
-test("a link on a rendered page works before the app listens", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the same code");
+test("a link on a rendered page works before the app listens", { tag: "@once" }, async ({ page }) => {
   const release = await holdCode(page);
   await openRendered(page, "/posts");
   const card = page.locator("main article a").first();
@@ -203,11 +202,9 @@ test("a link on a rendered page works before the app listens", async ({ page, is
   await expect(page.locator("main h1")).toBeVisible();
 });
 
-test("a select that was changed early filters, and a covered picture that was pressed asks", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "the same code");
+test("a select that was changed early filters, and a covered picture that was pressed asks", {
+  tag: "@once",
+}, async ({ page }) => {
   let release = await holdCode(page);
   await openRendered(page, "/artists");
   await page.locator("select[name=service]").selectOption("fanbox");
@@ -232,8 +229,7 @@ test("a select that was changed early filters, and a covered picture that was pr
   expect(await page.evaluate(() => scrollY)).toBe(place);
 });
 
-test("a choice made while the page is being hydrated is kept", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the same code");
+test("a choice made while the page is being hydrated is kept", { tag: "@once" }, async ({ page }) => {
   // React registers its listeners before it hydrates anything: the choice is made right then.
   await page.addInitScript(() => {
     const { addEventListener } = EventTarget.prototype;
@@ -252,11 +248,9 @@ test("a choice made while the page is being hydrated is kept", async ({ page, is
   await expect(page).toHaveURL(/service=fanbox/);
 });
 
-test("a narrow window that the server takes for a wide one is not covered, nor are pictures whose cover is off", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "its browser says that it is narrow");
+test("a narrow window that the server takes for a wide one is not covered, nor are pictures whose cover is off", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.setViewportSize({ width: 810, height: 1080 });
   await page.addInitScript(() => localStorage.setItem("media", '{"all":true,"asked":true}'));
   const release = await holdCode(page);
@@ -275,11 +269,9 @@ test("a narrow window that the server takes for a wide one is not covered, nor a
   await expect(menu).toHaveAttribute("aria-expanded", "true");
 });
 
-test("a rendered page is revalidated, varies by what it depends on, and the stored page has no screen", async ({
-  request,
-  isMobile,
-}) => {
-  test.skip(isMobile, "the same code");
+test("a rendered page is revalidated, varies by what it depends on, and the stored page has no screen", {
+  tag: "@once",
+}, async ({ request }) => {
   const get = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await request.get(address, { headers: { "accept-language": "en", ...headers } });
     return { body: await answer.text(), status: answer.status(), headers: answer.headers() };

@@ -2,13 +2,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { notify } from "#backend/accounts/notify.ts";
-import type { Sql, Tx } from "#backend/db/client.ts";
+import type { Fragment, Sql, Tx } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import type { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { type Job, type JobRow, Requeue } from "#backend/jobs/job.ts";
-import type { Fragment, Attempt as JobAttempt } from "#backend/jobs/kind.ts";
+import type { Attempt as JobAttempt } from "#backend/jobs/kind.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
 import type { ImportState } from "#shared/rules/importer.ts";
 import type { Service } from "#shared/services/index.ts";

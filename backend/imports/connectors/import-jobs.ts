@@ -1,7 +1,7 @@
 /** The queue of imports with session keys (docs/decisions/0035-importer.md). */
 import { randomUUID } from "node:crypto";
-import type { Sql } from "#backend/db/client.ts";
-import type { Fragment, JobKind } from "#backend/jobs/kind.ts";
+import type { Fragment, Sql } from "#backend/db/client.ts";
+import type { JobKind } from "#backend/jobs/kind.ts";
 import type { JobOptions } from "#backend/jobs/run-next.ts";
 import { jobTask, type Task } from "#backend/jobs/tasks.ts";
 import { Attempt, AttemptError, type ImporterOptions, type ImportRow } from "./attempt.ts";

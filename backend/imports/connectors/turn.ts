@@ -1,6 +1,5 @@
 /** Turn of an import: a time slice, after which it yields to a waiting import. */
-import type { Sql } from "#backend/db/client.ts";
-import type { Fragment } from "#backend/jobs/kind.ts";
+import type { Fragment, Sql } from "#backend/db/client.ts";
 
 const TURN_SECONDS = 1_800;
 /** Turns without a checkpoint before it yields anyway: a connector that saves no state then loses its progress. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldCase } from "#shared/text/fold.ts";
+import { foldCase } from "#shared/text/fold-case.ts";
 import { holdsWord, matcherOf, NO_MUTES, parseMutes } from "./rules.ts";
 
 const holds = (text: string, word: string) => holdsWord(foldCase(text), foldCase(word));

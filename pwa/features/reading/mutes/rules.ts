@@ -1,5 +1,5 @@
 /** Mutes, and matching list items against them. */
-import { foldCase } from "#shared/text/fold.ts";
+import { foldCase } from "#shared/text/fold-case.ts";
 import { parseObject } from "../../../lib/parse-object.ts";
 
 export const MODES = ["hide", "blur", "collapse"] as const;

@@ -1,6 +1,6 @@
 /** Mutes of this device; each change can be undone. */
 
-import { foldCase } from "#shared/text/fold.ts";
+import { foldCase } from "#shared/text/fold-case.ts";
 import { createSetting } from "../../../lib/setting.ts";
 import { type Matcher, type MutedCreator, type Mutes, matcherOf, NO_MUTES, parseMutes } from "./rules.ts";
 
