@@ -5,6 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -17,19 +18,15 @@ const USAGE =
   "Usage: npm run sample -- [--posts N] [--seed TEXT] [--out DIR]\nWrites a bundle folder (default ./sample-bundle) that npm run ingest reads.\n       npm run sample -- --remove   takes the sample that a first start loaded out of the archive";
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values } = parseArgs({
     options: {
       posts: { type: "string", default: String(DEFAULT_POSTS) },
       seed: { type: "string", default: DEFAULT_SEED },
       out: { type: "string", default: "sample-bundle" },
       remove: { type: "boolean" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   if (values.remove) return await remove();
   const posts = Number(values.posts);
   if (!Number.isInteger(posts) || posts < 1) {

@@ -1,5 +1,6 @@
 /** `npm run ingest -- <folder | -> [--files DIR]`: imports an archive bundle (docs/bundle.md). */
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { FullDiskError } from "#backend/full-disk.ts";
 import { ingestCommand } from "./ingest-command.ts";
@@ -8,6 +9,7 @@ import { BundleError, openFolder, openStream } from "./source.ts";
 const USAGE = "Usage: npm run ingest -- <bundle folder | -> [--files <folder that holds files/>]";
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: { files: { type: "string" } },
     allowPositionals: true,

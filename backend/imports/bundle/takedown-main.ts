@@ -1,5 +1,6 @@
 /** `npm run takedown -- <service> <creator> [post]`: deletes content and blocks reimports. */
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -19,6 +20,7 @@ class UsageError extends Error {
 }
 
 async function main(): Promise<void> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: { reason: { type: "string" }, undo: { type: "boolean" }, file: { type: "string" } },
     allowPositionals: true,
