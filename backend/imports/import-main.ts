@@ -183,6 +183,8 @@ try {
     `${expected || isArgument || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );
   if (!expected && !isArgument)
-    process.stderr.write("Stopped. What came in so far is whole; run the same command again to go on.\n");
+    process.stderr.write(
+      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
+    );
   process.exitCode = 2;
 }

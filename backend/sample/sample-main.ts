@@ -38,11 +38,11 @@ async function main(): Promise<number> {
     console.error(`${out} is not empty; a bundle is written into a new or empty folder.`);
     return 2;
   }
-  const begun = performance.now();
+  const started = performance.now();
   const counts = await generateSample({ posts, seed: values.seed, out }).catch(async (error: unknown) => {
     throw await orFullDisk(error, { folders: [dirname(out)] });
   });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   for (const [entity, count] of Object.entries(counts)) console.log(`${entity.padEnd(26)}${count}`);
   console.log(
     `Wrote ${out} in ${seconds.toFixed(1)} s, ${Math.round((counts.posts ?? 0) / seconds)} posts/s.`,

@@ -38,13 +38,13 @@ export async function countFacets(search: Search, { query, tags }: FacetSearch):
     conditions.filter(({ key, isExcluded }) => isExcluded || !keys.has(key));
   const counter = new Counter(search, words, tags);
   const replaced = SINGLE.filter((name) => conditions.some((one) => one.key === name && !one.isExcluded));
-  const dateless = without(DATES);
+  const withoutDates = without(DATES);
   const [whole, years, ...others] = await Promise.all([
     counter.count({
       conditions,
       facets: (Object.keys(ATTRIBUTES) as EngineFacet[]).filter((name) => !replaced.includes(name)),
     }),
-    counter.years(dateless),
+    counter.years(withoutDates),
     ...replaced.map((name) => counter.count({ conditions: without(new Set([name])), facets: [name] })),
   ]);
   const counts: Record<string, Counts> = Object.assign({}, whole.facets, ...others.map((one) => one.facets));

@@ -29,6 +29,8 @@ try {
     `${expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );
   if (!expected)
-    process.stderr.write("Stopped. What came in so far is whole; run the same command again to go on.\n");
+    process.stderr.write(
+      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
+    );
   process.exitCode = 2;
 }
