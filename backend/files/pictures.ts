@@ -65,8 +65,8 @@ export class Pictures {
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
     // A concurrent request may have started it in the meantime.
-    const begun = this.#making.get(target);
-    if (begun !== undefined) return begun;
+    const running = this.#making.get(target);
+    if (running !== undefined) return running;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
       if (error instanceof FileError && error.fault === "missing file") return undefined;
       throw error;

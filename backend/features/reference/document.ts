@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-paths.ts";
-import { FILES, GROUPS, placeOf } from "./groups.ts";
+import { FILES, GROUPS, groupAndId } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "./operation.ts";
 import { SESSION_SCHEME } from "./policy.ts";
 import { toSchemas } from "./schemas.ts";
@@ -81,6 +81,6 @@ function sent(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
 }
 
 function groupsOf(contracts: readonly Endpoint[]): OpenApi["tags"] {
-  const used = new Set([FILES, ...contracts.map((contract) => placeOf(contract).group)]);
+  const used = new Set([FILES, ...contracts.map((contract) => groupAndId(contract).group)]);
   return GROUPS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

@@ -4,7 +4,7 @@ import button from "../../../ui/Button.module.css";
 
 /** Disabled for this long after a click; the confirmation stays a little longer. */
 const OFF_MS = 500;
-const TOLD_MS = 2_000;
+const RESULT_MS = 2_000;
 
 /** Copies a text and shows whether the browser allowed it. */
 export function CopyText({ text, label }: { text: string; label: string }) {
@@ -14,7 +14,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
     if (result === undefined) return;
     const timers = [
       setTimeout(() => setIsOff(false), OFF_MS),
-      setTimeout(() => setResult(undefined), TOLD_MS),
+      setTimeout(() => setResult(undefined), RESULT_MS),
     ];
     return () => timers.forEach(clearTimeout);
   }, [result]);

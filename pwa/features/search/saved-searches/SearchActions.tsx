@@ -15,7 +15,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./SavedSearches.module.css";
 import { feedQuery, newestOf, recentMode, useSavedSearches } from "./store.ts";
 
-const SAID_MS = 2_000;
+const MESSAGE_MS = 2_000;
 
 /** Saves a search, copies its link, links its feed. */
 export function SearchActions({ search }: { search: ListSearch }) {
@@ -81,7 +81,7 @@ function CopyLink({ search: { q, tag } }: { search: ListSearch }) {
   const [said, setSaid] = useState<"savedSearches.copied" | "savedSearches.copyFailed">();
   useEffect(() => {
     if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
+    const timer = setTimeout(() => setSaid(undefined), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
