@@ -1,16 +1,10 @@
 /** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file per file or post, as JSON lines, or as a dump. */
 
-import { boosty } from "./gallery-dl/boosty.ts";
-import { discord } from "./gallery-dl/discord.ts";
-import { fanbox } from "./gallery-dl/fanbox.ts";
-import { fansly } from "./gallery-dl/fansly.ts";
-import { fantia } from "./gallery-dl/fantia.ts";
-import { kemono } from "./gallery-dl/kemono.ts";
 import { Media } from "./gallery-dl/media.ts";
-import type { Metadata, Service } from "./gallery-dl/metadata.ts";
+import type { Metadata, PostOf, Service } from "./gallery-dl/metadata.ts";
 import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
-import { patreon } from "./gallery-dl/patreon.ts";
-import { subscribestar } from "./gallery-dl/subscribestar.ts";
+import { kindOf, serviceOf } from "./gallery-dl/services.ts";
+import { textsBeside } from "./gallery-dl/texts-beside.ts";
 import {
   type Entry,
   type Folder,
@@ -20,13 +14,7 @@ import {
   ReadError,
   type Reading,
 } from "./lib/format.ts";
-import { htmlOfText } from "./lib/text.ts";
 
-const SERVICES: Readonly<Record<string, Service>> = {
-  ...{ patreon, fanbox, fantia, boosty, subscribestar, discord, fansly },
-  kemono,
-  coomer: kemono,
-};
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
 const LOOKED_AT = 3;
 const HEAD = 1024 * 1024;
@@ -60,10 +48,42 @@ interface Described {
 }
 
 function keyOf({ metadata }: Described): string {
-  const service = SERVICES[metadata.category];
-  return `${metadata.category} ${service?.idOf(metadata) ?? ""} ${service?.versionOf?.(metadata) ?? ""}`;
+  const service = serviceOf(metadata);
+  const kind = service && kindOf(service, metadata);
+  return `${metadata.category} ${kind} ${service?.idOf(metadata) ?? ""} ${service?.versionOf?.(metadata) ?? ""}`;
 }
 const isOfFile = ({ metadata, isAlone }: Described) => isAlone && metadata.extension !== undefined;
+
+interface Files {
+  file: LocalFile | undefined;
+  attachments: LocalFile[];
+  /** All of them. */
+  entries: Entry[];
+}
+
+/** `reason` is absent if nothing is missing from the archive. */
+type Skipped = { isPrivate: boolean; reason?: string };
+
+/** Reads a post or message; of unknown metadata, which may be of a message, nothing. */
+function read(service: Service, first: Metadata, all: readonly Described[], zone: string): PostOf | Skipped {
+  const metadata = all.map((one) => one.metadata);
+  const { category, subcategory } = first;
+  const kind = kindOf(service, first);
+  if (kind === "post")
+    return (
+      service.read(metadata, zone) ?? { isPrivate: false, reason: "names no post, no creator or no date" }
+    );
+  if (kind === undefined)
+    return { isPrivate: true, reason: `is "${subcategory}" of ${category}, which this archive cannot read` };
+  if (service.messages?.read === undefined)
+    return {
+      isPrivate: true,
+      reason: `is a private message of ${category}, which the archive has no place for`,
+    };
+  const message = service.messages.read(metadata);
+  if (message === "own") return { isPrivate: true };
+  return message ?? { isPrivate: true, reason: "is a private message without its creator, sender or date" };
+}
 
 class FolderReader {
   readonly #folder: Folder;
@@ -120,41 +140,56 @@ class FolderReader {
     }
   }
 
-  /** @param all all metadata of a post */
+  /** @param all all metadata of a post or message */
   async *#give(all: Described[], media: Media, named: ReadonlySet<string>): AsyncGenerator<Found> {
     const [first] = all;
     if (first === undefined) return;
     const { category } = first.metadata;
-    const from = first.entry.path;
-    const service = SERVICES[category];
+    const service = serviceOf(first.metadata);
     if (service === undefined) {
       if (!this.#unknown.has(category))
-        this.#reading.report(from, `posts of ${category} have no place in the archive`);
+        this.#reading.report(first.entry.path, `posts of ${category} have no place in the archive`);
       this.#unknown.add(category);
       return;
     }
-    const post = service.read(
-      all.map(({ metadata }) => metadata),
-      this.#reading.zone,
-    );
-    if (post === undefined) {
-      this.#reading.report(from, "names no post, no creator or no date");
-      return;
+    const post = read(service, first.metadata, all, this.#reading.zone);
+    const files = await this.#files(service, all, media, named);
+    if ("main" in post) yield* this.#recordsOf(post, first.entry.path, files, media);
+    else {
+      // A plain folder would publish the files of a message.
+      if (post.isPrivate) files.entries.forEach(this.#reading.uses);
+      for (const { entry } of post.reason === undefined ? [] : all)
+        this.#reading.report(entry.path, post.reason);
     }
-    for (const record of post.before) {
+  }
+
+  async *#recordsOf(
+    { before, main, after }: PostOf,
+    from: string,
+    { file, attachments, entries }: Files,
+    media: Media,
+  ): AsyncGenerator<Found> {
+    for (const record of before) {
       const key = JSON.stringify(record);
       if (!this.#given.has(key)) yield { ...record, from };
       this.#given.add(key);
     }
-    const main = await this.#files(service, all, media, named);
-    const { fields, entity } = post.main;
-    const texts =
-      entity === "discord_messages" ? {} : await this.#textsBeside(post.main.fields, main.entries, media);
-    const attachments =
-      entity === "discord_messages" && main.file ? [main.file, ...main.attachments] : main.attachments;
-    const files = { ...(entity !== "discord_messages" && main.file && { file: main.file }), attachments };
-    yield { entity, fields: { ...fields, ...texts, ...files }, from } as Found;
-    for (const record of post.after) yield { ...record, from };
+    const { entity, fields } = main;
+    const all = file === undefined ? attachments : [file, ...attachments];
+    if (entity === "discord_messages") yield { entity, fields: { ...fields, attachments: all }, from };
+    else if (entity === "dms") {
+      const [first, ...others] = all;
+      const files = { ...(first && { file: first }), ...(others.length > 0 && { attachments: others }) };
+      yield { entity, fields: { ...fields, ...files }, from };
+    } else {
+      const texts = await textsBeside(
+        { folder: this.#folder, reading: this.#reading, media },
+        fields,
+        entries,
+      );
+      yield { entity, fields: { ...fields, ...texts, ...(file && { file }), attachments }, from } as Found;
+    }
+    for (const record of after) yield { ...record, from };
   }
 
   async #files(
@@ -162,7 +197,7 @@ class FolderReader {
     all: readonly Described[],
     media: Media,
     named: ReadonlySet<string>,
-  ): Promise<{ file: LocalFile | undefined; attachments: LocalFile[]; entries: Entry[] }> {
+  ): Promise<Files> {
     let file: LocalFile | undefined;
     const attachments: LocalFile[] = [];
     const id = all[0] && service.idOf(all[0].metadata);
@@ -191,32 +226,6 @@ class FolderReader {
       attachments.push({ entry, name: entry.name });
     const entries = [...(file ? [file] : []), ...attachments].map((one) => one.entry);
     return { file, attachments, entries };
-  }
-
-  /** Reads text sidecars: tags, one per line (`--write-tags`), and the post's text in a custom format. */
-  async #textsBeside(
-    { tags, content }: { tags?: string[] | null | undefined; content?: string | undefined },
-    entries: readonly Entry[],
-    media: Media,
-  ): Promise<{ tags?: string[]; content?: string }> {
-    const found: { tags?: string[]; content?: string } = {};
-    for (const entry of entries) {
-      const written = media.named(`${entry.name}.txt`);
-      if (written !== undefined) {
-        this.#reading.uses(written);
-        const lines = (await this.#folder.text(written)).split(/\r?\n/).filter((line) => line !== "");
-        found.tags = [...new Set([...(found.tags ?? tags ?? []), ...lines])];
-      }
-      const stem = entry.name.replace(/\.[^.]*$/, "");
-      for (const text of [media.named(`${stem}.html`), media.named(`${stem}.txt`)]) {
-        if (text === undefined || text === entry || (content ?? "") !== "" || found.content !== undefined)
-          continue;
-        this.#reading.uses(text);
-        const read = await this.#folder.text(text);
-        found.content = text.name.endsWith(".html") ? read : htmlOfText(read);
-      }
-    }
-    return found;
   }
 }
 

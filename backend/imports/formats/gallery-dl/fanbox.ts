@@ -30,6 +30,7 @@ const Post = part({
 });
 
 export const fanbox: Service = {
+  posts: ["creator", "tag", "post", "home", "supporting", "redirect"],
   idOf: (metadata) => Post.parse(metadata).id,
   read([first]) {
     const post = Post.parse(first);

@@ -18,6 +18,7 @@ const Block = part({ content_id: Text, content_num: z.number(), content_title: T
 const File = part({ file_id: Text, content_filename: Text });
 
 export const fantia: Service = {
+  posts: ["creator", "post", "supporting"],
   idOf: (metadata) => Post.parse(metadata).post_id,
   read(all) {
     const post = Post.parse(all[0]);

@@ -1,6 +1,7 @@
 /** Posts of archives with the Kemono API, under the categories `kemono` and `coomer`. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import { toUtc } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
 import { part, present, type Service, Text } from "./metadata.ts";
@@ -35,6 +36,8 @@ const Announcement = z.object({ hash: z.string(), content: z.string(), published
 const File = part({ type: Text, hash: Text });
 
 export const kemono: Service = {
+  /** The service of a creator or post; otherwise the list that was read. */
+  posts: [...SERVICES.filter((name) => name !== "discord"), "user", "post", "posts", "favorite", "artists"],
   idOf: (metadata) => Post.parse(metadata).id,
   versionOf: (metadata) => String(Post.parse(metadata).revision_id ?? ""),
   read([first]) {

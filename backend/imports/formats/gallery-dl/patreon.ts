@@ -18,6 +18,7 @@ const Post = part({
 const File = part({ type: Text, hash: Text, post_file: part({ url: Text }) });
 
 export const patreon: Service = {
+  posts: ["creator", "post", "user", "collection"],
   idOf: (metadata) => Post.parse(metadata).id,
   read([first]) {
     const post = Post.parse(first);

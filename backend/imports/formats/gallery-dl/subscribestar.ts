@@ -13,6 +13,7 @@ const Post = part({
 const File = part({ original_filename: Text, name: Text });
 
 export const subscribestar: Service = {
+  posts: ["user", "post", "user-adult", "post-adult"],
   idOf: (metadata) => Post.parse(metadata).post_id,
   read([first], zone) {
     const post = Post.parse(first);
