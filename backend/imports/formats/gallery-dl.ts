@@ -1,9 +1,10 @@
 /** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file per file or post, as JSON lines, or as a dump. */
 
 import { Media } from "./gallery-dl/media.ts";
-import type { Metadata, PostOf, Service } from "./gallery-dl/metadata.ts";
+import type { Metadata, PostOf, PostReading, Service } from "./gallery-dl/metadata.ts";
 import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
 import { kindOf, serviceOf } from "./gallery-dl/services.ts";
+import { SpreadPosts } from "./gallery-dl/spread-posts.ts";
 import { textsBeside } from "./gallery-dl/texts-beside.ts";
 import {
   type Entry,
@@ -32,7 +33,8 @@ export const galleryDl: Format = {
 
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   try {
-    for await (const { metadata } of readMetadata(folder, entry, HEAD)) return metadata !== undefined;
+    for await (const { metadata, fault } of readMetadata(folder, entry, HEAD))
+      if (fault === undefined) return metadata !== undefined;
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
   }
@@ -65,13 +67,17 @@ interface Files {
 type Skipped = { isPrivate: boolean; reason?: string };
 
 /** Reads a post or message; of unknown metadata, which may be of a message, nothing. */
-function read(service: Service, first: Metadata, all: readonly Described[], zone: string): PostOf | Skipped {
-  const metadata = all.map((one) => one.metadata);
+function read(
+  service: Service,
+  first: Metadata,
+  metadata: readonly Metadata[],
+  reading: PostReading,
+): PostOf | Skipped {
   const { category, subcategory } = first;
   const kind = kindOf(service, first);
   if (kind === "post")
     return (
-      service.read(metadata, zone) ?? { isPrivate: false, reason: "names no post, no creator or no date" }
+      service.read(metadata, reading) ?? { isPrivate: false, reason: "names no post, no creator or no date" }
     );
   if (kind === undefined)
     return { isPrivate: true, reason: `is "${subcategory}" of ${category}, which this archive cannot read` };
@@ -111,9 +117,16 @@ class FolderReader {
     const later: Entry[] = [];
     for (const group of byFirstPart(files.filter(isMetadata))) {
       const described = new Map<string, Described[]>();
-      for await (const one of this.#metadataOf(group)) {
-        if (!one.isAlone) yield* this.#give([one], media, named);
-        else described.set(keyOf(one), [...(described.get(keyOf(one)) ?? []), one]);
+      for (const entry of group) {
+        let spread: SpreadPosts<Described> | undefined;
+        for await (const one of this.#metadataOf([entry])) {
+          if (one.isAlone) described.set(keyOf(one), [...(described.get(keyOf(one)) ?? []), one]);
+          else {
+            spread ??= new SpreadPosts(await this.#countSpread(entry));
+            for (const all of spread.add(keyOf(one), one)) yield* this.#give(all, media, named);
+          }
+        }
+        for (const all of spread?.end() ?? []) yield* this.#give(all, media, named);
       }
       for (const all of described.values()) {
         if (all.some(isOfFile)) yield* this.#give(all, media, named);
@@ -125,10 +138,21 @@ class FolderReader {
     for await (const one of this.#metadataOf(later)) yield* this.#give([one], media, named);
   }
 
+  /** Counts the metadata of each post whose text is spread. */
+  async #countSpread(entry: Entry): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    const silent = { ...this.#reading, report: () => {} };
+    for await (const one of new FolderReader(this.#folder, silent).#metadataOf([entry]))
+      if (serviceOf(one.metadata)?.isSpread === true)
+        counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+    return counts;
+  }
+
   async *#metadataOf(entries: readonly Entry[]): AsyncGenerator<Described> {
     for (const entry of entries) {
       try {
-        for await (const { metadata, isAlone } of readMetadata(this.#folder, entry)) {
+        for await (const { metadata, isAlone, fault } of readMetadata(this.#folder, entry)) {
+          if (fault !== undefined) this.#reading.report(entry.path, fault);
           if (metadata === undefined) continue;
           this.#reading.uses(entry);
           yield { metadata, entry, isAlone };
@@ -152,7 +176,9 @@ class FolderReader {
       this.#unknown.add(category);
       return;
     }
-    const post = read(service, first.metadata, all, this.#reading.zone);
+    const report = (reason: string) => this.#reading.report(first.entry.path, reason);
+    const metadata = all.map((one) => one.metadata);
+    const post = read(service, first.metadata, metadata, { zone: this.#reading.zone, report });
     const files = await this.#files(service, all, media, named);
     if ("main" in post) yield* this.#recordsOf(post, first.entry.path, files, media);
     else {

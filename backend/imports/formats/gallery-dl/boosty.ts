@@ -3,7 +3,16 @@ import { toUtc, utcOfSeconds } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
 import { stableId } from "../lib/names.ts";
 import { htmlOfText } from "../lib/text.ts";
-import { type Metadata, type PostOf, part, present, Seconds, type Service, Text } from "./metadata.ts";
+import {
+  type Metadata,
+  type PostOf,
+  type PostReading,
+  part,
+  present,
+  Seconds,
+  type Service,
+  Text,
+} from "./metadata.ts";
 
 const Comment = z.object({
   id: z.string(),
@@ -37,7 +46,7 @@ export const boosty: Service = {
     const { post } = All.parse(metadata);
     return post?.int_id ?? post?.id;
   },
-  read([first]) {
+  read([first], { report }) {
     const { post = {}, user = {} } = All.parse(first);
     const { id } = post;
     const { blogUrl } = user;
@@ -57,7 +66,7 @@ export const boosty: Service = {
     return {
       before: [creatorOf(blogUrl, user.name)],
       main: { entity: "posts", fields },
-      after: [...commentsOf(id, post.comments?.data ?? [], undefined)],
+      after: [...commentsOf({ id, report }, post.comments?.data ?? [], undefined)],
     };
   },
   nameOf(metadata) {
@@ -99,17 +108,21 @@ function contentOf(texts: readonly string[]): string {
 }
 
 function* commentsOf(
-  post: string,
+  post: { id: string; report: PostReading["report"] },
   comments: readonly unknown[],
   parent: string | undefined,
 ): Generator<FoundRecord> {
   for (const one of comments) {
     const comment = Comment.safeParse(one).data;
     const published = comment && utcOfSeconds(comment.createdAt);
-    if (comment === undefined || published === undefined || comment.isDeleted) continue;
+    if (comment === undefined || published === undefined) {
+      post.report(`post ${post.id} has a comment that is not as expected`);
+      continue;
+    }
+    if (comment.isDeleted) continue;
     const fields = present({
       service: "boosty" as const,
-      post,
+      post: post.id,
       id: comment.id,
       parent_id: parent,
       commenter: comment.author.id ?? "",

@@ -44,6 +44,13 @@ export interface PostOf {
   after: FoundRecord[];
 }
 
+export interface PostReading {
+  /** Time zone of dates without one. */
+  zone: string;
+  /** Reports a part of the post that cannot be read. */
+  report(reason: string): void;
+}
+
 export interface Service {
   /** Values of `subcategory` in metadata of posts. Metadata with an unknown one is reported, never taken for a post. */
   posts: readonly string[];
@@ -61,12 +68,13 @@ export interface Service {
   idOf(metadata: Metadata): string | undefined;
   /** Distinguishes versions of a post, if several are saved. */
   versionOf?(metadata: Metadata): string;
+  /** The text of a post is spread over its metadata. */
+  isSpread?: boolean;
   /**
-   * @param all all metadata of a post: one per file, and possibly one of the post
-   * @param zone time zone of dates without one
+   * @param all all metadata of a post, the newest first: one per file, and possibly one of the post
    * @returns undefined if the post, creator or date is missing
    */
-  read(all: readonly Metadata[], zone: string): PostOf | undefined;
+  read(all: readonly Metadata[], reading: PostReading): PostOf | undefined;
   /** True for the post's cover or single main file. */
   isMain?(metadata: Metadata): boolean;
   /** Name of the file on the service, without extension. */
