@@ -184,8 +184,8 @@ class FolderReader {
     else {
       // A plain folder would publish the files of a message.
       if (post.isPrivate) files.entries.forEach(this.#reading.uses);
-      for (const { entry } of post.reason === undefined ? [] : all)
-        this.#reading.report(entry.path, post.reason);
+      const { reason } = post;
+      if (reason !== undefined) for (const { entry } of all) this.#reading.report(entry.path, reason);
     }
   }
 
