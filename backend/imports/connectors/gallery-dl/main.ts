@@ -52,7 +52,12 @@ async function main(): Promise<Message> {
     const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
     const folder = resolve("downloads", String(at));
-    const end = await streamed(state, folder, runGalleryDl({ ...common, address, folder, onlyNew, onLog }));
+    const end = await streamed(
+      job,
+      state,
+      folder,
+      runGalleryDl({ ...common, address, folder, onlyNew, onLog }),
+    );
     if (end.isKeyInvalid) return { type: "result", result: "invalid_key" };
     for (const file of end.missing) await log(`Missing file: ${file}. The next import asks for it again.`);
     if (end.code !== 0) faults.push(end.error ?? `gallery-dl ended with ${end.code} for ${address}`);
@@ -66,7 +71,7 @@ async function main(): Promise<Message> {
 const isRecent = (iso: string) => Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
 
 /** Writes the records of each post once it is finished. */
-async function streamed<T>(state: State, downloads: string, running: Promise<T>): Promise<T> {
+async function streamed<T>(job: Job, state: State, downloads: string, running: Promise<T>): Promise<T> {
   const batches = `${downloads}-taken`;
   const posts = new FinishedPosts({ downloads, batches, archive: ARCHIVE });
   const over = new AbortController();
@@ -76,26 +81,27 @@ async function streamed<T>(state: State, downloads: string, running: Promise<T>)
   while (!over.signal.aborted) {
     await sleep(TAKE_INTERVAL_MS, undefined, { signal: over.signal }).catch(() => {});
     if (over.signal.aborted) break;
-    await writeRecords(await posts.take({ isOver: false }));
+    await writeRecords(await posts.take({ isOver: false }), job);
     if (Date.now() < stateAt) continue;
     const archive = await posts.covered();
     if (archive === undefined) continue;
     await writeState(state, archive);
     stateAt = Date.now() + STATE_INTERVAL_MS + archive.length * STATE_INTERVAL_MS_PER_BYTE;
   }
-  await writeRecords(await posts.take({ isOver: true }));
+  await writeRecords(await posts.take({ isOver: true }), job);
   return await ended;
 }
 
 const failed = (reason: string): Message => ({ type: "result", result: "failed", reason });
 
-async function writeRecords(folder: string | undefined): Promise<void> {
+/** @param job direct messages are written only if it asks for them */
+async function writeRecords(folder: string | undefined, { dms }: Pick<Job, "dms">): Promise<void> {
   if (folder === undefined) return; // no new posts
   const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
   for await (const { entity, fields } of readDownloads(options)) {
-    if (isRepeated(entity, fields)) continue;
+    if (isRepeated(entity, fields) || (entity === "dms" && !dms)) continue;
     await write({ type: "record", entity, fields: onWire(fields, relative(".", folder)) });
   }
 }
