@@ -20,6 +20,8 @@ const PNG = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000
 export interface SiteOptions {
   /** Called for each file; true where it has answered. */
   onFile?: (url: string, response: ServerResponse) => boolean;
+  /** Called for every other request; true where it has answered. */
+  onRequest?: (url: URL, response: ServerResponse) => boolean;
   /** Address of the second post's file. */
   fileUrl?: string;
   /** Ids of patreon's posts, newest first; from 95000 on they are of another creator. */
@@ -39,6 +41,8 @@ export function answersOf(options: SiteOptions = {}): Answer {
         response
           .writeHead(200, { "Content-Type": "image/png" })
           .end(Buffer.concat([PNG, Buffer.from(url.pathname)]));
+    } else if (options.onRequest?.(url, response) === true) {
+      // answered
     } else if (host === "www.patreon.com") send(patreon(request, url, options));
     else if (host.endsWith("fanbox.cc")) send(fanbox(request, url));
     else if (host === "api.boosty.to") send(boosty(request, url));

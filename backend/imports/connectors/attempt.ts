@@ -8,10 +8,11 @@ import type { FileStorage } from "#backend/files/storage.ts";
 import type { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { type Job, type JobRow, Requeue } from "#backend/jobs/job.ts";
-import type { Attempt as JobAttempt } from "#backend/jobs/kind.ts";
+import type { Failure, Attempt as JobAttempt } from "#backend/jobs/kind.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
-import type { ImportState } from "#shared/rules/importer.ts";
+import { HUMAN_CHECK, type ImportState } from "#shared/rules/importer.ts";
 import type { Service } from "#shared/services/index.ts";
+import type { RunResult } from "./connector.ts";
 import { Logs } from "./logs.ts";
 import type { ImporterKey } from "./private-key.ts";
 import { Records } from "./records.ts";
@@ -40,13 +41,9 @@ export interface ConnectorRun {
   onState(state: unknown): Promise<void>;
 }
 
-export type ConnectorResult =
-  | { kind: "done" | "invalid_key"; reason?: string }
-  | { kind: "failed"; reason: string };
-
 export interface Connector {
   name: string;
-  run(options: ConnectorRun): Promise<ConnectorResult>;
+  run(options: ConnectorRun): Promise<RunResult>;
 }
 
 export interface ImporterOptions {
@@ -72,9 +69,14 @@ export interface ImportRow extends JobRow {
   added: number;
 }
 
-/** Human-readable reason of a failed attempt. */
+/** A failed attempt with a reason for people. */
 export class AttemptError extends Error {
   override name = "AttemptError";
+  readonly failure: Failure;
+  constructor(reason: string, more: Partial<Failure> = {}) {
+    super(reason);
+    this.failure = { reason, isFinal: false, ...more };
+  }
 }
 
 interface AttemptOptions extends ImporterOptions {
@@ -122,10 +124,13 @@ export class Attempt implements JobAttempt {
       const result = await this.#connect();
       await this.#records.flush();
       await this.#logs.flush();
-      if (result.kind !== "failed") await this.#finish(result.kind, null);
-      // The connector was stopped at the end of its turn: requeued after waiting imports.
-      else if (this.#turn.signal.aborted) throw new Requeue({ queued_at: new Date() });
-      else throw new AttemptError(result.reason);
+      if (result.kind === "failed" && this.#turn.signal.aborted)
+        // The connector was stopped at the end of its turn: requeued after waiting imports.
+        throw new Requeue({ queued_at: new Date() });
+      if (result.kind === "failed") throw new AttemptError(result.reason, { retryAfter: result.retryAfter });
+      // Further attempts would make the site more suspicious.
+      if (result.kind === "human_check") throw new AttemptError(HUMAN_CHECK, { isFinal: true });
+      await this.#finish(result.kind, null);
     } finally {
       await rm(this.#folder, { recursive: true, force: true });
     }
@@ -160,7 +165,7 @@ export class Attempt implements JobAttempt {
     return join(this.#options.data, "importer", `${id}-${attempt}`);
   }
 
-  async #connect(): Promise<ConnectorResult> {
+  async #connect(): Promise<RunResult> {
     const { service, sealed, save_dms, attempt } = this.#job.row;
     const { connectors, key } = this.#options;
     const connector = connectors.get(service);

@@ -3,12 +3,8 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { z } from "zod";
 import { channelIds } from "#shared/services/discord.ts";
 import type { Job } from "../protocol.ts";
+import { checkAnswer } from "./refusals.ts";
 import type { Answer, Get } from "./request.ts";
-
-/** The service rejected the key. */
-export class InvalidKey extends Error {
-  override name = "InvalidKey";
-}
 
 export interface GalleryDlService {
   hosts: readonly string[];
@@ -20,18 +16,22 @@ export interface GalleryDlService {
   options(key: string): Record<string, unknown>;
   /**
    * Validates the key with a first request and returns addresses for gallery-dl.
-   * @throws InvalidKey
+   * @throws InvalidKey; HumanCheck; TooManyRequests
    */
   addresses(job: Job, get: Get): Promise<string[]>;
 }
 
 const FEED_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 
-/** @throws InvalidKey for a 401 or a redirect (to the login page) */
-async function ask(get: Get, url: string, headers: Record<string, string>): Promise<Answer> {
+/** @throws InvalidKey; HumanCheck; TooManyRequests */
+async function ask(
+  get: Get,
+  url: string,
+  headers: Record<string, string>,
+  type: "json" | "html" = "json",
+): Promise<Answer> {
   const answer = await get(url, { "User-Agent": FEED_AGENT, Accept: "*/*", ...headers });
-  if (answer.status === 401 || (answer.status >= 300 && answer.status < 400)) throw new InvalidKey();
-  if (answer.status !== 200) throw new Error(`${new URL(url).host} answers ${answer.status}`);
+  checkAnswer(answer, new URL(url).host, type);
   return answer;
 }
 
@@ -74,7 +74,7 @@ export const GALLERY_DL_SERVICES = {
     options: (key) => ({ cookies: { _session_id: key } }),
     async addresses({ key }, get) {
       const url = "https://fantia.jp/mypage/users/plans?type=not_free";
-      const { body } = await ask(get, url, { Cookie: `_session_id=${key}` });
+      const { body } = await ask(get, url, { Cookie: `_session_id=${key}` }, "html");
       const links = DomUtils.getElementsByTagName("a", parseDocument(body), true);
       const clubs = links.map((link) => /^\/fanclubs\/(\d+)/.exec(link.attribs["href"] ?? "")?.[1]);
       return [...new Set(clubs)]
@@ -100,7 +100,7 @@ export const GALLERY_DL_SERVICES = {
     options: (key) => ({ cookies: { _personalization_id: key, auth_token: key } }),
     async addresses({ key }, get) {
       const url = "https://www.subscribestar.com/feed";
-      await ask(get, url, { Cookie: `_personalization_id=${key}; auth_token=${key}` });
+      await ask(get, url, { Cookie: `_personalization_id=${key}; auth_token=${key}` }, "html");
       return [url];
     },
   },
