@@ -181,6 +181,15 @@ test("an import that meets a human check fails at once, and is not tried again b
   expect(later).toEqual([{ dead: false, later: true }]);
 });
 
+test("files that a service no longer has are listed with the import, which is done", async () => {
+  const id = await submit(new Visitor(server), "gone");
+  start();
+  await untilState(id, "done");
+  const { missing_files, logs } = await importOf(id);
+  expect(missing_files).toEqual(["gone.png"]);
+  expect(logs.join("\n")).toContain("Missing file: gone.png. The next import asks for it again.");
+});
+
 test("an import that a service puts off waits as long as the service says", async () => {
   const id = await submit(new Visitor(server), "busy");
   start();

@@ -26,6 +26,8 @@ export interface SiteOptions {
   fileUrl?: string;
   /** Ids of patreon's posts, newest first; from 95000 on they are of another creator. */
   pages?: number[][];
+  /** Campaigns of patreon that the account is a member of. */
+  memberships?: string[];
   /** Page of patreon that is refused. */
   refused?: number | undefined;
 }
@@ -75,10 +77,17 @@ const userOf = (post: number) => (post < 95_000 ? "4001" : "4002");
 function patreon(
   request: IncomingMessage,
   url: URL,
-  { fileUrl, pages = PAGES, refused }: SiteOptions,
+  { fileUrl, pages = PAGES, memberships = ["5001"], refused }: SiteOptions,
 ): Reply {
   if (!hasCookie(request, "session_id")) return reply({ errors: [{ status: "401" }] }, 401);
-  if (url.pathname === "/api/current_user") return reply({ data: { id: "1", type: "user" } });
+  if (url.pathname === "/api/current_user") {
+    const included = memberships.map((id) => ({
+      type: "campaign",
+      id,
+      attributes: { name: `Campaign ${id}` },
+    }));
+    return reply({ data: { id: "1", type: "user" }, included });
+  }
   const user = USERS.find(({ id }) => url.pathname === `/api/user/${id}`);
   if (user !== undefined) return reply({ data: user });
   if (url.pathname !== "/api/stream") return reply({}, 404);

@@ -20,6 +20,7 @@ import { unseal } from "./sealing.ts";
 import { Turn } from "./turn.ts";
 
 const MAX_REASON = 500;
+const MAX_MISSING_FILES = 1_000;
 
 export interface ConnectorJob {
   service: Service;
@@ -38,6 +39,7 @@ export interface ConnectorRun {
   onRecord(record: Found, downloads: Downloads): Promise<void>;
   /** Without the key. */
   onLog(line: string): void;
+  onMissing(file: string): void;
   onState(state: unknown): Promise<void>;
 }
 
@@ -90,6 +92,8 @@ export class Attempt implements JobAttempt {
   readonly #turn: Turn;
   readonly #logs: Logs;
   readonly #records: Records;
+  /** Of this attempt: the one before asked for them in vain, too. */
+  readonly #missing = new Set<string>();
 
   constructor(options: AttemptOptions, job: Job<ImportRow>) {
     this.#options = options;
@@ -150,6 +154,7 @@ export class Attempt implements JobAttempt {
         state,
         reason: reason?.slice(0, MAX_REASON) ?? null,
         finished_at: new Date(),
+        missing_files: [...this.#missing],
         key_failed_at: state === "invalid_key" ? new Date() : null,
         // Only failed imports can be retried, so only they keep their key, for less than a day.
         sealed: state === "failed" ? sealed : null,
@@ -178,8 +183,14 @@ export class Attempt implements JobAttempt {
       signal: AbortSignal.any([this.#job.signal, this.#turn.signal]),
       onRecord: (record, downloads) => this.#records.add(record, downloads),
       onLog: (line) => this.#logs.add(line),
+      onMissing: (file) => this.#addMissing(file),
       onState: (state) => this.#saveState(state),
     });
+  }
+
+  #addMissing(file: string): void {
+    this.#logs.add(`Missing file: ${file}. The next import asks for it again.`);
+    if (this.#missing.size < MAX_MISSING_FILES) this.#missing.add(file);
   }
 
   async #state(): Promise<{ state?: unknown }> {

@@ -50,6 +50,8 @@ export interface RunOptions {
   onRecord(record: Found, downloads: Downloads): Promise<void> | void;
   /** One line, without the key. */
   onLog(line: string): void;
+  /** A file that the service no longer has or denies; without the key. */
+  onMissing(file: string): void;
   /** Called after `onRecord` has handled all earlier records. */
   onState(state: unknown): Promise<void> | void;
 }
@@ -178,6 +180,8 @@ class Run {
     if (this.#result !== undefined) throw new LineFault("comes after the result");
     if (message.type === "log") {
       this.#log(message.message);
+    } else if (message.type === "missing") {
+      this.#options.onMissing(this.#line(message.file));
     } else if (message.type === "result") {
       this.#result = this.#resultOf(message);
     } else {

@@ -58,6 +58,7 @@ export const Message = z.discriminatedUnion("type", [
     fields: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ type: z.literal("log"), message: z.string() }),
+  z.strictObject({ type: z.literal("missing"), file: z.string() }),
   z.strictObject({ type: z.literal("state"), state: z.json() }),
   z.strictObject({
     type: z.literal("result"),

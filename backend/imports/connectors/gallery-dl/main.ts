@@ -17,12 +17,12 @@ import { get } from "./request.ts";
 import { runGalleryDl } from "./run-gallery-dl.ts";
 import { GALLERY_DL_SERVICES, type GalleryDlService } from "./services.ts";
 
-/** `archive`: gallery-dl's database, deflated, in base64. `complete`: time of the last full read of each address. */
+/** `archive`: gallery-dl's database, deflated, in base64. `complete`: time of the last full read of each creator. */
 const State = z.object({ archive: z.string(), complete: z.record(z.string(), z.string()) });
 type Result = Extract<Message, { type: "result" }>;
 type State = z.infer<typeof State>;
 
-/** Interval of full reads of an address, which find older posts added later. */
+/** Interval of full reads of a creator, which find older posts added later. */
 const COMPLETE_DAYS = 7;
 const TAKE_INTERVAL_MS = 2_000;
 /** Minimum interval between two states; large states are written less often. */
@@ -43,14 +43,17 @@ async function main(): Promise<Message> {
   const state = State.safeParse(job.state).data ?? { archive: "", complete: {} };
   if (state.archive !== "")
     await writeFile(ARCHIVE, await promisify(inflate)(Buffer.from(state.archive, "base64")));
-  const addresses = await service.addresses(job, get);
-  await log(`Subscriptions found: ${addresses.length}`);
+  const sources = await service.sources(job, get);
+  await log(`Subscriptions found: ${sources.flatMap(({ creators }) => creators).length || "unknown"}`);
+  // Whoever is subscribed to again has posts from the time between.
+  const subscribed = new Set(sources.flatMap(({ creators }) => creators));
+  state.complete = pick(state.complete, (creator) => subscribed.has(creator));
   const faults: string[] = [];
-  for (const [at, address] of addresses.entries()) {
-    const { [address]: readAt, ...others } = state.complete;
-    const onlyNew = !service.isFeed && readAt !== undefined && isRecent(readAt);
-    // Until this run completes, the address counts as never read.
-    state.complete = others;
+  for (const [at, { address, creators }] of sources.entries()) {
+    const before = pick(state.complete, (creator) => creators.includes(creator));
+    const onlyNew = creators.length > 0 && creators.every((creator) => isRecent(before[creator]));
+    // Until this run completes, its creators count as never read.
+    state.complete = pick(state.complete, (creator) => !creators.includes(creator));
     const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
     const folder = resolve("downloads", String(at));
@@ -58,17 +61,24 @@ async function main(): Promise<Message> {
       runGalleryDl({ ...common, address, folder, onlyNew, signal, onLog }),
     );
     if (end.isKeyInvalid) return { type: "result", result: "invalid_key" };
-    for (const file of end.missing) await log(`Missing file: ${file}. The next import asks for it again.`);
+    for (const file of end.missing) await write({ type: "missing", file });
     if (end.code !== 0) faults.push(end.error ?? `gallery-dl ended with ${end.code} for ${address}`);
-    else if (end.missing.length === 0)
-      state.complete = { ...others, [address]: onlyNew ? readAt : new Date().toISOString() };
+    else if (end.missing.length === 0 && end.hasResults)
+      Object.assign(state.complete, onlyNew ? before : readNow(creators));
     await writeState(state, await readFile(ARCHIVE).catch(() => undefined));
     if (end.refusal !== undefined) throw end.refusal;
   }
   return faults.length === 0 ? { type: "result", result: "done" } : failed(faults.join("; ").slice(0, 1000));
 }
 
-const isRecent = (iso: string) => Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
+const isRecent = (iso: string | undefined) =>
+  iso !== undefined && Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
+
+const readNow = (creators: readonly string[]) =>
+  Object.fromEntries(creators.map((creator) => [creator, new Date().toISOString()]));
+
+const pick = (times: State["complete"], test: (creator: string) => boolean): State["complete"] =>
+  Object.fromEntries(Object.entries(times).filter(([creator]) => test(creator)));
 
 /** Runs gallery-dl and writes the records of each post once it is finished. */
 async function streamed<T>(

@@ -34,6 +34,8 @@ export interface GalleryDlEnd {
   error: string | undefined;
   /** Files that the service no longer has or denies. Not a failure. */
   missing: string[];
+  /** False if the address had no posts at all, which may be a page in another form. */
+  hasResults: boolean;
 }
 
 const KNOWN_FILES = 20;
@@ -43,6 +45,7 @@ const REFUSED_FILE = /^\[downloader\.\w+\]\[warning\] '(401|403|404|410|429) [^'
 const NOT_DOWNLOADED = /^Failed to download (.*)$/;
 /** Bit of the exit code for files that could not be downloaded, among other errors. */
 const HTTP_ERROR = 4;
+const NO_RESULTS = /^\[[^\]]+\]\[info\] No results for /;
 const HUMAN_CHECK = [
   /^\[[^\]]+\]\[warning\] (?:Cloudflare (?:challenge|CAPTCHA)|DDoS-Guard challenge)/,
   // A page in place of JSON; with a position further on, JSON that was cut.
@@ -66,12 +69,14 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
   });
   let error: string | undefined;
   let isKeyInvalid = false;
+  let hasResults = true;
   let refusal: GalleryDlEnd["refusal"];
   const missing: string[] = [];
   /** Status and address of a file that could not be downloaded. */
   let refused: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
     run.onLog(line);
+    if (NO_RESULTS.test(line)) hasResults = false;
     refusal ??= refusalOf(line);
     if (refusal !== undefined) child.kill();
     refused = REFUSED_FILE.exec(line)?.slice(1) ?? refused;
@@ -93,7 +98,7 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
   }
   const code = await ended;
   const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
-  return { code: onlyMissing ? 0 : code, isKeyInvalid, refusal, error, missing };
+  return { code: onlyMissing ? 0 : code, isKeyInvalid, refusal, error, missing, hasResults };
 }
 
 function refusalOf(line: string): GalleryDlEnd["refusal"] {
