@@ -5,7 +5,7 @@ import { BusyError, PictureError } from "../files/decoders.ts";
 import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
-import type { FileStorage } from "../files/storage.ts";
+import { FileError, type FileStorage } from "../files/storage.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
@@ -128,14 +128,18 @@ function sendBlank(ctx: Context): void {
 
 async function sendPicture(
   ctx: Context,
-  { pictures, deadline }: FileOptions,
+  { pictures, deadline, onDamage }: FileOptions,
   path: string,
   variant: Variant,
   cacheControl: string,
 ) {
   const format = formatFor(ctx.get("accept"));
   const thumbnail = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
-    refusePicture,
+    (error) => {
+      if (error instanceof FileError && error.fault === "hash mismatch")
+        onDamage(hashOfPath(path) ?? "", error);
+      return refusePicture(error);
+    },
   );
   if (thumbnail === undefined) throw notFound();
   ctx.vary("accept");

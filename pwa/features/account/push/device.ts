@@ -4,6 +4,7 @@ import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { deviceZone } from "../../../lib/device-zone.ts";
+import { cacheStorage, serviceWorkers } from "../../../lib/secure-context.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
 /** Maximum count that is shown exactly. */
@@ -15,7 +16,7 @@ const PUSH_TIMEOUT_MS = 3_000;
 const READY_TIMEOUT_MS = 30_000;
 
 export const canPush = () =>
-  typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
+  typeof Notification !== "undefined" && serviceWorkers() !== undefined && "PushManager" in window;
 
 export class PushDeniedError extends Error {
   override name = "PushDeniedError";
@@ -41,7 +42,7 @@ async function registered(): Promise<ServiceWorkerRegistration> {
       READY_TIMEOUT_MS,
     ),
   );
-  return await Promise.race([navigator.serviceWorker.ready, timedOut]);
+  return await Promise.race([serviceWorkers()?.ready ?? timedOut, timedOut]);
 }
 
 async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
@@ -61,7 +62,7 @@ export async function leave(): Promise<void> {
   const unsubscribed = (await ownSubscription())?.unsubscribe().catch(() => false);
   await Promise.race([unsubscribed, timedOut]);
   await closeNotifications();
-  await caches.delete(PUSH_CACHE);
+  await cacheStorage()?.delete(PUSH_CACHE);
 }
 
 /**
@@ -91,12 +92,12 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 async function ownSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
 export async function closeNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }
 
@@ -107,5 +108,6 @@ async function storeTexts(): Promise<void> {
     title: SITE_NAME,
     counts: [...exact, t("push.morePosts", { count: MAX_COUNT })],
   };
-  await (await caches.open(PUSH_CACHE)).put(PUSH_TEXTS, Response.json(texts));
+  const cache = await cacheStorage()?.open(PUSH_CACHE);
+  await cache?.put(PUSH_TEXTS, Response.json(texts));
 }

@@ -82,10 +82,10 @@ test("whatever is sealed is opened again, at its place alone", async () => {
   const other = await keysOf(bytes(2));
   for (const [opener, place] of [
     [other.key, SEGMENT_ID],
-    [key, { ...PLACE, account: 8 }],
-    [key, { ...PLACE, keyId: other.keyId }],
-    [key, { ...PLACE, device: B }],
-    [key, { ...PLACE, number: 4 }],
+    [key, { ...SEGMENT_ID, account: 8 }],
+    [key, { ...SEGMENT_ID, keyId: other.keyId }],
+    [key, { ...SEGMENT_ID, device: B }],
+    [key, { ...SEGMENT_ID, number: 4 }],
   ] as const)
     await expect(openSegment(sealed, opener, place)).rejects.toThrow(UnreadableError);
   for (const at of [0, 20, sealed.length - 1]) {

@@ -1,4 +1,6 @@
 /** Sealed segments: records compressed, padded, encrypted, and bound to their position (additional data). */
+
+import { encryption } from "./keys.ts";
 import { parseRecords, printRecords, type SyncRecord } from "./records.ts";
 
 /** Position of a segment, authenticated by the encryption: a segment moved by the server cannot be opened. */
@@ -37,7 +39,7 @@ export async function sealSegment(
   plain.set(packed, LENGTH);
   const iv = crypto.getRandomValues(new Uint8Array(NONCE));
   const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(id) };
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, plain));
+  const sealed = new Uint8Array(await encryption().encrypt(algorithm, key, plain));
   const segment = new Uint8Array(NONCE + sealed.length);
   segment.set(iv);
   segment.set(sealed, NONCE);
@@ -53,7 +55,7 @@ export async function openSegment(
   try {
     const iv = segment.slice(0, NONCE);
     const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(id) };
-    const plain = await crypto.subtle.decrypt(algorithm, key, segment.slice(NONCE));
+    const plain = await encryption().decrypt(algorithm, key, segment.slice(NONCE));
     const length = new DataView(plain).getUint32(0);
     const packed = new Uint8Array(plain, LENGTH, length);
     const json = await pipe(packed, new DecompressionStream("deflate-raw"));

@@ -1,4 +1,6 @@
 /** ZIPs in the browser's own file system (OPFS), offered as downloads and deleted later. */
+
+import { randomId, storageManager } from "../../../lib/secure-context.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import { ZIP_FOLDER } from "./sinks.ts";
 
@@ -9,15 +11,17 @@ const RETENTION_MS = 60 * 60_000;
 
 /** `1732200000000-…`: begins with the time of creation. */
 export function ownName(): string {
-  return `${Date.now()}-${crypto.randomUUID()}.zip`;
+  return `${Date.now()}-${randomId()}.zip`;
 }
 
 export function recordLeftover(): void {
   writeStored(HINT, "1");
 }
 
+/** @throws DOMException without OPFS, or if nothing was written yet */
 async function folder(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory();
+  const root = await storageManager()?.getDirectory?.();
+  if (root === undefined) throw new DOMException("There is no OPFS.", "NotSupportedError");
   return root.getDirectoryHandle(ZIP_FOLDER);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
+import { copyText } from "../../../lib/secure-context.ts";
 import button from "../../../ui/Button.module.css";
 
 /** Disabled for this long after a click; the confirmation stays a little longer. */
@@ -20,12 +21,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   }, [result]);
   const copy = async () => {
     setIsOff(true);
-    try {
-      await navigator.clipboard.writeText(text);
-      setResult("copied");
-    } catch {
-      setResult("refused");
-    }
+    setResult((await copyText(text)) ? "copied" : "refused");
   };
   return (
     <button type="button" className={button.button} disabled={isOff} onClick={() => void copy()}>

@@ -4,6 +4,7 @@ import { parseQuery, printQuery } from "#shared/search/query.ts";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../../lib/list-search.ts";
 import { isPrivate } from "../../../lib/private-session.ts";
+import { copyText } from "../../../lib/secure-context.ts";
 import {
   addRecentSearch,
   markSearchSeen,
@@ -85,12 +86,8 @@ function CopyLink({ search: { q, tag } }: { search: ListSearch }) {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}/posts${stringifySearch({ q, tag })}`);
-      setSaid("savedSearches.copied");
-    } catch {
-      setSaid("savedSearches.copyFailed");
-    }
+    const isCopied = await copyText(`${location.origin}/posts${stringifySearch({ q, tag })}`);
+    setSaid(isCopied ? "savedSearches.copied" : "savedSearches.copyFailed");
   };
   return (
     <button type="button" className={button.button} onClick={() => void copy()}>
