@@ -212,7 +212,7 @@ async function readBatch(sql: Sql, batch: Batch, maxSize: number): Promise<Part[
     const loaded = rows.slice(0, at);
     const removed = loaded.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
     parts.push({ name, built, removed });
-    taken.push(...mine);
+    taken.push(...loaded);
     left.push(...rows.slice(at));
   }
   batch.rows = taken;
