@@ -10,22 +10,23 @@ const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => tokens.push(token));
+  marked.walkTokens(marked.lexer(text), (token) => {
+    tokens.push(token);
+  });
   return tokens;
 }
 
 /** Anchors of the headings, as code hosts make them. */
 function anchorsOf(text: string): string[] {
   return tokensOf(text)
-    .filter((token) => token.type === "heading")
-    .map((token) => (token.text as string).toLowerCase())
+    .flatMap((token) => (token.type === "heading" ? [String(token.text).toLowerCase()] : []))
     .map((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"));
 }
 
 /** @param path of the file with the text, from the root of the project */
 function brokenLinks(path: string, text: string): string[] {
   const links = tokensOf(text).flatMap((token) =>
-    token.type === "link" || token.type === "image" ? [token.href as string] : [],
+    token.type === "link" || token.type === "image" ? [String(token.href)] : [],
   );
   return links
     .filter((href) => !/^[a-z]+:/.test(href))
