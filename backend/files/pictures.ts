@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { BAD_IMAGE, extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { hasThumbnail, SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
+import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
 import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
 import { isVerified, setVerified } from "./verified-files.ts";
@@ -58,7 +59,7 @@ export class Pictures {
    */
   async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
-    if (hash === undefined || kindOf(extensionOf(path)) !== "image") return undefined;
+    if (hash === undefined || !hasThumbnail(path)) return undefined;
     const target = this.#target(hash, variant, format);
     const making = this.#making.get(target);
     if (making !== undefined) return making;
@@ -66,8 +67,8 @@ export class Pictures {
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
     // A concurrent request may have started it in the meantime.
-    const begun = this.#making.get(target);
-    if (begun !== undefined) return begun;
+    const running = this.#making.get(target);
+    if (running !== undefined) return running;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
       if (error instanceof FileError && error.fault === "missing file") return undefined;
       throw error;
@@ -140,25 +141,12 @@ async function decodeAs(
   return await decode(jobOf(source, variant, format));
 }
 
-/** First bytes of the supported formats, `?` being any byte. Not SVG, which may refer to other files. */
-const SIGNATURES = [
-  "\xff\xd8\xff",
-  "\x89PNG\r\n\x1a\n",
-  "GIF8",
-  "RIFF????WEBP",
-  "????ftypavi",
-  "????ftypmif1",
-];
-
 /** Checks the bytes, whatever the name: decoders of other formats are never used. */
 async function isPicture(source: string): Promise<boolean> {
   const file = await open(source, "r");
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const begin = buffer.toString("latin1", 0, bytesRead);
-    return SIGNATURES.some((signature) =>
-      [...signature].every((byte, at) => byte === "?" || byte === begin[at]),
-    );
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+    return typeOfBytes(buffer.toString("latin1", 0, bytesRead))?.thumbnail === true;
   } finally {
     await file.close();
   }

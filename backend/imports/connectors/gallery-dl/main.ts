@@ -57,7 +57,7 @@ async function main(): Promise<Message> {
     const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
     const folder = resolve("downloads", String(at));
-    const end = await streamed(state, folder, (signal) =>
+    const end = await streamed(job, state, folder, (signal) =>
       runGalleryDl({ ...common, address, folder, onlyNew, signal, onLog }),
     );
     if (end.isKeyInvalid) return { type: "result", result: "invalid_key" };
@@ -82,19 +82,20 @@ const pick = (times: State["complete"], test: (creator: string) => boolean): Sta
 
 /** Runs gallery-dl and writes the records of each post once it is finished. */
 async function streamed<T>(
+  job: Job,
   state: State,
   downloads: string,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
   try {
-    return await streamedFrom(state, downloads, run(stop.signal));
+    return await streamedFrom(job, state, downloads, run(stop.signal));
   } finally {
     stop.abort();
   }
 }
 
-async function streamedFrom<T>(state: State, downloads: string, running: Promise<T>): Promise<T> {
+async function streamedFrom<T>(job: Job, state: State, downloads: string, running: Promise<T>): Promise<T> {
   const batches = `${downloads}-taken`;
   const posts = new FinishedPosts({ downloads, batches, archive: ARCHIVE });
   const over = new AbortController();
@@ -104,27 +105,28 @@ async function streamedFrom<T>(state: State, downloads: string, running: Promise
   while (!over.signal.aborted) {
     await sleep(TAKE_INTERVAL_MS, undefined, { signal: over.signal }).catch(() => {});
     if (over.signal.aborted) break;
-    await writeRecords(await posts.take({ isOver: false }));
+    await writeRecords(await posts.take({ isOver: false }), job);
     if (Date.now() < stateAt) continue;
     const archive = await posts.covered();
     if (archive === undefined) continue;
     await writeState(state, archive);
     stateAt = Date.now() + STATE_INTERVAL_MS + archive.length * STATE_INTERVAL_MS_PER_BYTE;
   }
-  await writeRecords(await posts.take({ isOver: true }));
+  await writeRecords(await posts.take({ isOver: true }), job);
   return await ended;
 }
 
 const failed = (reason: string): Result => ({ type: "result", result: "failed", reason });
 
-async function writeRecords(folder: string | undefined): Promise<void> {
+/** @param job direct messages are written only if it asks for them */
+async function writeRecords(folder: string | undefined, { dms }: Pick<Job, "dms">): Promise<void> {
   if (folder === undefined) return; // no new posts
   const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
   for await (const found of readDownloads(options)) {
     const { entity, fields } = found;
-    if (isRepeated(entity, fields)) continue;
+    if (isRepeated(entity, fields) || (entity === "dms" && !dms)) continue;
     for (const { entry } of filesOf(found)) await checkFile(join(folder, entry.path));
     await write({ type: "record", entity, fields: onWire(fields, relative(".", folder)) });
   }
