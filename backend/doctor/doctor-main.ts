@@ -8,6 +8,7 @@ import {
   checkDatabase,
   checkDisk,
   checkFiles,
+  checkImporterFiles,
   checkImporters,
   checkReplica,
   checkSearch,
@@ -55,6 +56,7 @@ if (config !== undefined) {
     return [await checkDisk(config.ROOST_DATA)];
   });
   report([await checkFiles(config)]);
+  report(await checkImporterFiles(config));
   const advice = isBundled
     ? "See ROOST_DATA/logs/ for what the engine said."
     : "Is the server of DATABASE_URL running, and may this user log in to that database?";
@@ -71,7 +73,11 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
-        return [await checkDamaged(sql), await checkWorker(sql), ...(await checkImporters(sql, config))];
+        return [
+          await checkDamaged(sql, config),
+          await checkWorker(sql),
+          ...(await checkImporters(sql, config)),
+        ];
       } finally {
         await sql.end({ timeout: 2 });
       }
