@@ -11,6 +11,8 @@ export class InvalidKey extends Error {
 }
 
 export interface GalleryDlService {
+  /** First version of gallery-dl that reads the service as it is today. */
+  since: string;
   hosts: readonly string[];
   /** gallery-dl format string for the name of a post's metadata file. */
   postFile: string;
@@ -47,6 +49,7 @@ const Supporting = z.object({
 
 export const GALLERY_DL_SERVICES = {
   patreon: {
+    since: "1.32.0",
     hosts: ["www.patreon.com", "*.patreonusercontent.com", "*.patreon.com"],
     postFile: "{id}.json",
     isFeed: true,
@@ -57,6 +60,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fanbox: {
+    since: "1.32.8",
     hosts: ["www.fanbox.cc", "*.fanbox.cc", "pixiv.pximg.net"],
     postFile: "{id}.json",
     options: (key) => ({ cookies: { FANBOXSESSID: key }, metadata: "comments", embeds: false }),
@@ -69,6 +73,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fantia: {
+    since: "1.25.8",
     hosts: ["fantia.jp", "*.fantia.jp"],
     postFile: "{post_id}.json",
     options: (key) => ({ cookies: { _session_id: key } }),
@@ -83,6 +88,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   boosty: {
+    since: "1.31.1",
     hosts: ["boosty.to", "*.boosty.to", "*.okcdn.ru", "*.mycdn.me"],
     postFile: "{post[int_id]}.json",
     isFeed: true,
@@ -94,6 +100,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   subscribestar: {
+    since: "1.29.7",
     hosts: ["www.subscribestar.com", "subscribestar.adult", "*.subscribestar.com", "*.cloudfront.net"],
     postFile: "{post_id}.json",
     isFeed: true,
@@ -105,6 +112,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   discord: {
+    since: "1.29.0",
     hosts: ["discord.com", "cdn.discordapp.com", "media.discordapp.net", "images-ext-1.discordapp.net"],
     postFile: "{message_id}.json",
     options: (key) => ({ token: key }),
@@ -120,6 +128,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fansly: {
+    since: "1.31.8",
     hosts: ["fansly.com", "*.fansly.com"],
     postFile: "{id}.json",
     isFeed: true,
