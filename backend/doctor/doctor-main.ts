@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
+import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
   checkDamaged,
   checkDatabase,
@@ -73,6 +74,7 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
+        await check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () => checkGalleryDl(config));
         return [
           await checkDamaged(sql, config),
           await checkWorker(sql),
