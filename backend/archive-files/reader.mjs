@@ -101,14 +101,14 @@ function singleFileSystem(FS) {
   };
 }
 
-/** Splits chunks of bytes into lines. */
+/** Splits chunks of bytes into lines, one character for each byte: names may be in any encoding. */
 function lines(onLine) {
   let rest = Buffer.alloc(0);
   return (piece) => {
     let from = 0;
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-      onLine(bytes.toString("utf8", from, end));
+      onLine(bytes.toString("latin1", from, end));
       from = end + 1;
     }
     rest = Buffer.from(bytes.subarray(from)); // a copy, because the buffer is reused
@@ -126,7 +126,7 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
   let fields = {};
   const finish = () => {
     if (fields.Path === undefined) return;
-    nameBytes += Buffer.byteLength(fields.Path);
+    nameBytes += fields.Path.length;
     if (entries.length >= maxEntries || nameBytes > maxNameBytes) {
       truncated = true;
       throw new LimitReached();
@@ -205,7 +205,8 @@ function opensWith(parser, entries, { format, password }) {
   let proof = 0;
   for (const entry of candidates) {
     let bytes = 0;
-    const args = ["e", "-so", "-bsp0", "-spd", `-t${format}`, `-p${password}`, NAME, `-i!${entry.name}`];
+    const name = Buffer.from(entry.name, "latin1").toString();
+    const args = ["e", "-so", "-bsp0", "-spd", `-t${format}`, `-p${password}`, NAME, `-i!${name}`];
     const { code } = parser.run(args, (piece) => {
       bytes += piece.length;
     });
@@ -223,7 +224,7 @@ async function work(job) {
   const parser = await openParser(job.module, job.memoryPages);
   const { entries, locked, truncated } = list(parser, job);
   const files = entries.filter((entry) => !entry.folder);
-  const names = files.map((entry) => entry.name.toWellFormed());
+  const names = files.map((entry) => entry.name);
   const sizes = files.map((entry) => entry.declared);
   const hasEncrypted = entries.some((entry) => entry.encrypted);
   if (job.password === undefined) return { names, sizes, encrypted: locked || hasEncrypted, truncated };

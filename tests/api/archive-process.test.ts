@@ -152,6 +152,24 @@ function joinZips(first: Buffer, second: Buffer): Buffer {
   return Buffer.concat([a.local, b.local, a.central, b.central, end]);
 }
 
+test("names that are not UTF-8 are read in the encoding that fits all of them", async () => {
+  const names = [
+    "95 5c 8e 86 2f 83 5c 98 41 5f 88 ea 97 97 2e 70 6e 67",
+    "96 9f 89 e6",
+    "c3 bd c4 2e 74 78 74",
+  ];
+  const bytes = [
+    ...names.map((name) => Buffer.from(name.replaceAll(" ", ""), "hex")),
+    Buffer.from("plain.txt"),
+  ];
+  const placeholders = bytes.map(({ length }, at) => `${at}`.padEnd(length, "#"));
+  let archive = zip(placeholders.map((name) => ({ name, data: Buffer.from("x") }))).toString("latin1");
+  for (const [at, name] of bytes.entries())
+    archive = archive.replaceAll(placeholders[at] ?? "", name.toString("latin1"));
+  const reading = await read(Buffer.from(archive, "latin1"));
+  expect(reading.names).toEqual(["表紙/ソ連_一覧.png", "漫画", "ﾃｽﾄ.txt", "plain.txt"]);
+});
+
 test("names are text: no line, path or switch in them means anything", async () => {
   const names = [
     "a\nPath = b\nEncrypted = +",

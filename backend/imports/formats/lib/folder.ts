@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
+import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SMALL = 256 * 1024;
@@ -137,22 +138,24 @@ export class Downloads {
     this.#refuseOutside(path);
     const options = { encoding: "buffer", withFileTypes: true } as const;
     const found = await readdir(this.place(path), options).catch(unreadable);
+    const names = decodeNames(found.map(({ name }) => name));
     const listed = new Map<string, Listed>();
-    for (const one of found) {
-      const entry = this.#entry(path, one);
-      if (entry !== undefined && !listed.has(entry.name)) listed.set(entry.name, entry);
+    for (const [at, one] of found.entries()) {
+      // Names of different bytes may decode to the same text.
+      let name = names[at] ?? "";
+      if (listed.has(name)) name = escapeBytes(one.name);
+      while (listed.has(name)) name += "+";
+      const entry = this.#entry(path, one, name);
+      if (entry !== undefined) listed.set(name, entry);
     }
     return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  #entry(folder: string, found: Dirent<Buffer>): Listed | undefined {
+  #entry(folder: string, found: Dirent<Buffer>, name: string): Listed | undefined {
     if (!found.isFile() && !found.isDirectory()) return undefined;
-    let name = found.name.toString();
-    const isUtf8 = Buffer.from(name).equals(found.name);
-    if (!isUtf8) name = found.name.toString("latin1"); // a unique name per byte sequence
     if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
-    if (!isUtf8) this.#bytes.set(path, found.name);
+    if (!Buffer.from(name).equals(found.name)) this.#bytes.set(path, found.name);
     const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
     const isFolder = stat?.isDirectory() === true;
     if (stat === undefined || (!isFolder && (!stat.isFile() || stat.size === 0))) return undefined;
