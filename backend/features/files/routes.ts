@@ -151,12 +151,14 @@ async function readArchive(
   save: (sql: Sql, found: Found) => Promise<void>,
 ): Promise<void> {
   const { hash } = file;
+  const source = await sourceOf(pool, file);
   try {
-    const source = await sourceOf(pool, file);
     // Nothing is stored: the other parts may still arrive.
     if (source !== undefined) await save(pool, { hash, ...(await archiveFiles.list(source)) });
   } catch (error) {
-    if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
+    // Of parts, the last may be missing without a trace in the names: tried again within minutes, not after a day.
+    const hasParts = source !== undefined && source.files.length > 1;
+    if (error instanceof ArchiveError) return saveFault(pool, hash, hasParts ? "too slow" : error.fault);
     if (error instanceof FileError) return; // stores nothing, because the bytes may still arrive
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }

@@ -139,11 +139,12 @@ export class Downloads {
     const options = { encoding: "buffer", withFileTypes: true } as const;
     const found = await readdir(this.place(path), options).catch(unreadable);
     const names = decodeNames(found.map(({ name }) => name));
+    const stored = new Set(found.map(({ name }) => name.toString()));
     const listed = new Map<string, Listed>();
     for (const [at, one] of found.entries()) {
-      // Names of different bytes may decode to the same text.
+      // Names of different bytes may decode to the same text; the one in UTF-8 keeps it.
       let name = names[at] ?? "";
-      if (listed.has(name)) name = escapeBytes(one.name);
+      if (listed.has(name) || (stored.has(name) && !isUtf8(one.name, name))) name = escapeBytes(one.name);
       while (listed.has(name)) name += "+";
       const entry = this.#entry(path, one, name);
       if (entry !== undefined) listed.set(name, entry);
@@ -155,7 +156,7 @@ export class Downloads {
     if (!found.isFile() && !found.isDirectory()) return undefined;
     if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
-    if (!Buffer.from(name).equals(found.name)) this.#bytes.set(path, found.name);
+    if (!isUtf8(found.name, name)) this.#bytes.set(path, found.name);
     const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
     const isFolder = stat?.isDirectory() === true;
     if (stat === undefined || (!isFolder && (!stat.isFile() || stat.size === 0))) return undefined;
@@ -255,6 +256,7 @@ class LocalFolder implements Folder {
   }
 }
 
+const isUtf8 = (bytes: Buffer, name: string) => Buffer.from(name).equals(bytes);
 const join = (folder: string, name: string) => (folder === "" ? name : `${folder}/${name}`);
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
