@@ -65,10 +65,12 @@ function partsOf(term: string): Pick<Term, "minus" | "key" | "before" | "typed">
 
 /** Start of the last of the values that bars separate. */
 function lastValueAt(term: string, from: number): number {
-  const isQuoted = term[from] === '"';
-  const bar = isQuoted ? term.indexOf('"', from + 1) + 1 : term.indexOf("|", from);
-  if (bar <= 0 || term[bar] !== "|" || (!isQuoted && /[\s"]/.test(term.slice(from, bar)))) return from;
-  return lastValueAt(term, bar + 1);
+  for (let start = from; ; ) {
+    const isQuoted = term[start] === '"';
+    const bar = isQuoted ? term.indexOf('"', start + 1) + 1 : term.indexOf("|", start);
+    if (bar <= 0 || term[bar] !== "|" || (!isQuoted && /[\s"]/.test(term.slice(start, bar)))) return start;
+    start = bar + 1;
+  }
 }
 
 /** Completes keys and fixed values; tags and creators are completed elsewhere. */
