@@ -6,7 +6,8 @@ import { LRUCache } from "lru-cache";
 import { hasThumbnail, SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
 import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
-import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
+import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
+import { isVerified, setVerified } from "./verified-files.ts";
 
 /** A fixed list, because each variant costs disk space for every image. API clients expect `w800`. */
 const VARIANTS = {
@@ -54,7 +55,7 @@ export class Pictures {
   /**
    * Returns the path of a thumbnail; made once for concurrent requests.
    * @returns undefined if there is no such image
-   * @throws PictureError if the bytes are not an image, or it is too large; BusyError
+   * @throws PictureError if the bytes are not an image, or it is too large; BusyError; FileError; StorageError
    */
   async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
@@ -66,8 +67,8 @@ export class Pictures {
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
     // A concurrent request may have started it in the meantime.
-    const begun = this.#making.get(target);
-    if (begun !== undefined) return begun;
+    const running = this.#making.get(target);
+    if (running !== undefined) return running;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
       if (error instanceof FileError && error.fault === "missing file") return undefined;
       throw error;
@@ -99,7 +100,15 @@ export class Pictures {
   async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
     try {
       const picture = await this.#decoders.run((decode) =>
-        withLocalFile(this.#storage, path, (source) => decodeAs(decode, source, variant, format), MAX_SOURCE),
+        withLocalFile(
+          this.#storage,
+          path,
+          async (source) => {
+            if (source === this.#storage.localPath(path)) await verify(source, path);
+            return await decodeAs(decode, source, variant, format);
+          },
+          MAX_SOURCE,
+        ),
       );
       this.made += 1;
       await store(picture, target);
@@ -110,6 +119,14 @@ export class Pictures {
       throw tooLarge ? new PictureError(error.message) : error;
     }
   }
+}
+
+/** @throws FileError if the bytes on the local disk are not those of the stored file; StorageError */
+async function verify(localPath: string, path: string): Promise<void> {
+  const stats = await stat(localPath).catch((error) => missingOr(error, localPath));
+  if (stats === undefined || isVerified(localPath, stats)) return;
+  assertHash(path, (await hashFile(localPath)).hash);
+  setVerified(localPath, stats);
 }
 
 type Decode = (job: DecoderJob) => Promise<Uint8Array>;

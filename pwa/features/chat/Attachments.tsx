@@ -4,9 +4,9 @@ import { fileKind, hasThumbnail } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
-import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
+import { Film } from "../../ui/Film.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered } from "../reading/content-warning/Covered.tsx";
 import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
@@ -55,17 +55,13 @@ function Attachment({ file, service }: { file: FileRef; service: string }) {
   if (kind === "video") {
     return (
       <Covered service={service} name={name}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the archive keeps no captions */}
-        <video
+        <Film
           className={styles.video}
-          controls
-          preload={mediaPreload()}
-          playsInline
           width={400}
           height={300}
-          src={fileAddress(file)}
-          aria-label={name}
-          dir="auto"
+          file={file}
+          name={name}
+          onDownload={() => addDownloadToOwned(file)}
         />
       </Covered>
     );
