@@ -47,7 +47,7 @@ async function groupsWith(sql: Db, hash: string): Promise<ArchiveParts<FileRef>[
   });
 }
 
-/** Those of the parts that the archive has and serves. */
+/** Selects the parts that the archive has and serves. */
 async function storedFiles(sql: Db, parts: readonly FileRef[]): Promise<PartFile[]> {
   const hashes = parts.map(({ path }) => hashOfPath(path) ?? "");
   const rows = await sql<StoredFile[]>`
