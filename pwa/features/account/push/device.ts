@@ -85,10 +85,11 @@ export async function resync(): Promise<void> {
 
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  // Only the end has "=".
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replaceAll("=", "");
 }
 
 async function ownSubscription(): Promise<PushSubscription | undefined> {
