@@ -3,6 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { day, dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
 import type { Said } from "./chat.ts";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
@@ -60,7 +61,7 @@ function Message({ said, linked, isFirst }: MessageProps) {
     >
       {isFirst ? null : <Moment said={said} show="time" isBeside />}
       <div className={styles.body}>
-        {chat.body(said)}
+        <PartBoundary>{chat.body(said)}</PartBoundary>
         {said.replies.length === 0 ? null : (
           <ol className={styles.replies} aria-label={t("chat.replies")}>
             {said.replies.map((reply) => (
