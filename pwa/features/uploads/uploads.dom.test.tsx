@@ -181,7 +181,7 @@ test("of one's own uploads each says what became of it; one that waits can be re
   await expect
     .element(list.nth(2).getByRole("link", { name: "public.png" }))
     .toHaveAttribute("href", "/share/s1");
-  await expect.element(list.nth(3)).toHaveTextContent("This kind of file is not taken (application/xml).");
+  await expect.element(list.nth(3)).toHaveTextContent("File type not accepted (application/xml).");
   await api.answer(deleteUpload, undefined);
   await api.answer(listUploads, []);
   await submit("Remove sketch.png").click();
