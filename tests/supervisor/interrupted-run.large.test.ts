@@ -67,16 +67,13 @@ async function expectNothingLeft(pids: number[]): Promise<void> {
 
 const SIGNALS = isSlowRun ? (["SIGINT", "SIGTERM", "SIGHUP"] as const) : (["SIGINT"] as const);
 
-test.runIf(process.platform === "linux").each(SIGNALS)(
-  "after %s nothing is left of it",
-  async (signal) => {
-    const { run, pids } = await startRun();
-    process.kill(run, signal);
-    await once(npm, "exit");
-    await expectNothingLeft(pids);
-    expect((await readdir(temporary)).filter((name) => name.startsWith("roost-"))).toEqual([]);
-  },
-);
+test.runIf(process.platform === "linux").each(SIGNALS)("after %s nothing is left of it", async (signal) => {
+  const { run, pids } = await startRun();
+  process.kill(run, signal);
+  await once(npm, "exit");
+  await expectNothingLeft(pids);
+  expect((await readdir(temporary)).filter((name) => name.startsWith("roost-"))).toEqual([]);
+});
 
 test.runIf(process.platform === "linux")("when npm is killed nothing is left of it", async () => {
   const { pids } = await startRun();
