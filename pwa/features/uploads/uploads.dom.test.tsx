@@ -80,6 +80,7 @@ test("without an account the way to log in is shown, and an archive that takes n
 
 test("without a creator the page says where to start", async () => {
   await answerRules({ creator: null });
+  await answerFavorites();
   await renderScreen("/posts/upload", { stored: LOGGED_IN });
   await expect.element(main.getByRole("link", { name: "Browse creators" })).toBeVisible();
 });
