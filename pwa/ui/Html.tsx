@@ -1,7 +1,7 @@
 /** The only place where third-party HTML enters the page; sanitized here again, regardless of the server. */
 import { useRouter } from "@tanstack/react-router";
 import DOMPurify, { type Config } from "dompurify";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, TAGS_WITHOUT_CONTENT } from "#shared/rules/allowed-html.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
@@ -48,7 +48,8 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     if (savesData()) fragment.querySelectorAll("img").forEach(replaceWithPreview);
     if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
-  useEffect(() => {
+  // Also in a layout effect, as links may be pressed as soon as they are shown.
+  useLayoutEffect(() => {
     const onClick = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
       const path = target?.closest("[data-image-path]")?.getAttribute("data-image-path");

@@ -6,6 +6,9 @@ import { type Deployed, deploy } from "#tests/support/deployed.ts";
 
 test.use({ serviceWorkers: "allow" });
 
+/** Timeout in pwa/public/watchdog.js. */
+const WATCHDOG_MS = 8_000;
+
 async function controlled(page: Page, site: Deployed, path = "/posts"): Promise<void> {
   await page.goto(site.url + path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -48,10 +51,12 @@ test("an app that does not start offers Reset, which keeps what was saved", asyn
           );
     }
   });
+  await page.clock.install();
   await page.reload();
   const panel = page.locator("#watchdog");
   await expect(panel).toBeHidden();
-  await expect(panel).toBeVisible({ timeout: 15_000 });
+  await page.clock.fastForward(WATCHDOG_MS);
+  await expect(panel).toBeVisible();
   await expect(panel).toContainText("The app has not started yet");
   await context.setOffline(true);
   await expect(panel).toContainText("You are offline");
@@ -74,8 +79,10 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
     await held;
     await route.continue();
   });
-  await page.goto(`${site.url}/posts`, { waitUntil: "commit" });
-  await expect(page.locator("#watchdog")).toBeVisible({ timeout: 15_000 });
+  await page.clock.install();
+  await page.goto(`${site.url}/posts`, { waitUntil: "domcontentloaded" });
+  await page.clock.fastForward(WATCHDOG_MS);
+  await expect(page.locator("#watchdog")).toBeVisible();
   letGo();
   await expect(page.locator("main article").first()).toBeVisible();
   await expect(page.locator("#watchdog")).toHaveCount(0);
