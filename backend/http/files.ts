@@ -5,16 +5,16 @@ import { BusyError, PictureError } from "../files/decoders.ts";
 import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
-import type { FileStorage } from "../files/storage.ts";
+import { FileError, type FileStorage } from "../files/storage.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
-import { allowElsewhere, FOR_EVER, sendFile } from "./send-file.ts";
+import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
 const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-const BRIEFLY = "public, max-age=3600";
+const CACHE_FOR_AN_HOUR = "public, max-age=3600";
 
 /** Returns the stored path of a creator's picture; undefined if there is none. */
 export type FindPicture = (
@@ -90,7 +90,7 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
     type,
     disposition: disposition(inline, name),
     etag: hash,
-    cacheControl: FOR_EVER,
+    cacheControl: CACHE_FOREVER,
     embeddable: elsewhere,
   };
   await sendFile(ctx, file, deadline);
@@ -103,7 +103,7 @@ async function sendThumbnail(ctx: Context, path: string, options: FileOptions, w
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
   const { isWithheld, deadline } = options;
   if (await withDeadline(deadline, () => isWithheld(hashOfPath(path) ?? ""))) throw takenDown();
-  await sendPicture(ctx, options, path, variant, FOR_EVER);
+  await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
 }
 
 async function sendCreatorPicture(ctx: Context, path: string, options: FileOptions): Promise<void> {
@@ -116,31 +116,35 @@ async function sendCreatorPicture(ctx: Context, path: string, options: FileOptio
     if (instead !== "blank") throw notFound();
     return sendBlank(ctx);
   }
-  await sendPicture(ctx, options, stored, variant, BRIEFLY);
+  await sendPicture(ctx, options, stored, variant, CACHE_FOR_AN_HOUR);
 }
 
 /** Sends an empty picture, over the app's placeholder: a 404 would log an error in the browser's console. */
 function sendBlank(ctx: Context): void {
-  ctx.set("cache-control", BRIEFLY);
+  ctx.set("cache-control", CACHE_FOR_AN_HOUR);
   ctx.type = "image/svg+xml";
   ctx.body = BLANK;
 }
 
 async function sendPicture(
   ctx: Context,
-  { pictures, deadline }: FileOptions,
+  { pictures, deadline, onDamage }: FileOptions,
   path: string,
   variant: Variant,
   cacheControl: string,
 ) {
   const format = formatFor(ctx.get("accept"));
-  const place = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
-    refusePicture,
+  const thumbnail = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
+    (error) => {
+      if (error instanceof FileError && error.fault === "hash mismatch")
+        onDamage(hashOfPath(path) ?? "", error);
+      return refusePicture(error);
+    },
   );
-  if (place === undefined) throw notFound();
+  if (thumbnail === undefined) throw notFound();
   ctx.vary("accept");
   const file = {
-    open: () => openLocal(place),
+    open: () => openLocal(thumbnail),
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,

@@ -1,6 +1,7 @@
 /** `npm run import -- <folder>...`: imports downloads (docs/importing-downloads.md), or a bundle (docs/bundle.md). */
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { type Config, isZone, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -26,6 +27,7 @@ const RECORD_BYTES = 4096;
 class UsageError extends Error {}
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: {
       "dry-run": { type: "boolean", default: false },
@@ -181,6 +183,8 @@ try {
     `${expected || isArgument || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );
   if (!expected && !isArgument)
-    process.stderr.write("Stopped. What came in so far is whole; run the same command again to go on.\n");
+    process.stderr.write(
+      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
+    );
   process.exitCode = 2;
 }

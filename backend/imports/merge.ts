@@ -14,7 +14,7 @@ export const TEXT: Partial<Record<Entity, readonly string[]>> = {
 };
 
 /** Columns that keep their first value: facts that programs may state differently, and decisions of this archive. */
-const KEPT: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
+const FIRST_VALUE_COLUMNS: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
 
 export interface State {
   /** Row in the archive; undefined if there is none. */
@@ -45,7 +45,7 @@ export function takeIn(entity: Entity, state: State, incoming: Fields): void {
   else if (!isKnown) state.revisions.push({ ...incoming, ...missing(text, incoming, row) });
   const merged: Fields = {};
   for (const column of columnsOf(entity)) {
-    const isNewer = text.includes(column) ? replaces : isLater && !KEPT.has(column);
+    const isNewer = text.includes(column) ? replaces : isLater && !FIRST_VALUE_COLUMNS.has(column);
     const takes = !isEmpty(incoming[column]) && (isEmpty(row[column]) || isNewer);
     merged[column] = takes ? incoming[column] : row[column];
   }

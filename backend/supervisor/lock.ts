@@ -90,21 +90,21 @@ async function waitForHolder(folder: DataFolder): Promise<void> {
     if (holder === undefined) return;
     const runtime = await readRuntime(folder, holder);
     // 1.5 s: a supervisor whose npm was killed detects it within half a second and publishes that it is stopping
-    const patience = runtime?.stopping ? 15_000 : 1_500;
-    if (Date.now() - noticed > patience) throw new FolderInUseError(holder, runtime);
+    const timeoutMs = runtime?.stopping ? 15_000 : 1_500;
+    if (Date.now() - noticed > timeoutMs) throw new FolderInUseError(holder, runtime);
     await sleep(100);
   }
 }
 
 async function removeStale(folder: DataFolder): Promise<void> {
-  const aside = `${folder.lock}.stale.${randomBytes(4).toString("hex")}`;
+  const stale = `${folder.lock}.stale.${randomBytes(4).toString("hex")}`;
   const before = await readFile(folder.lock, "utf8").catch(() => undefined);
   if (before === undefined || (await livingHolder(folder)) !== undefined) return;
-  await rename(folder.lock, aside).catch(() => {});
-  const moved = await readFile(aside, "utf8").catch(() => undefined);
+  await rename(folder.lock, stale).catch(() => {});
+  const moved = await readFile(stale, "utf8").catch(() => undefined);
   // Another process took over between the check and the move: restore its lock.
-  if (moved !== undefined && moved !== before) await link(aside, folder.lock).catch(() => {});
-  await rm(aside, { force: true });
+  if (moved !== undefined && moved !== before) await link(stale, folder.lock).catch(() => {});
+  await rm(stale, { force: true });
 }
 
 /** Argument that marks a process as belonging to a data folder; visible in `ps`. */

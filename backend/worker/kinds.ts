@@ -48,7 +48,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
   push: ({ config, sql }) => [pushTask(sql, contactOf(config))],
 };
 
-/** Nothing where no service may be imported from: no key is made then. */
+/** No tasks, and no private key, if no service may be imported from. */
 async function importer({ config, ...context }: Context): Promise<Task[]> {
   const { ROOST_DATA: data, IMPORTERS } = config;
   if (IMPORTERS.length === 0) return [];

@@ -282,18 +282,21 @@ test("past a full queue archives are refused with 503 and not remembered as bad"
   timeout: 120_000,
 }, async () => {
   const hashes: string[] = [];
-  for (let i = 0; i < 24; i += 1) hashes.push(await storeFile(server, zip([text(`${randomUUID()}.txt`)])));
+  for (let i = 0; i < 26; i += 1) hashes.push(await storeFile(server, zip([text(`${randomUUID()}.txt`)])));
   const ask = async (hash: string) => {
     const answer = await server.get(`/api/v1/file/${hash}`);
     return { hash, status: answer.status, body: await answer.text() };
   };
   const answers = await Promise.all(hashes.map(ask));
-  expect(answers.filter(({ body }) => body.includes("Too many archives are being read."))).toHaveLength(2);
+  // Four are too many, or fewer if some were read before the last ones came.
+  const turnedAway = answers.filter(({ body }) => body.includes("Too many archives are being read.")).length;
+  expect(turnedAway).toBeGreaterThan(0);
+  expect(turnedAway).toBeLessThanOrEqual(4);
   // Two in a row of many wait too long where the machine is slow: they are refused in the same way.
   const refused = answers.filter(({ status }) => status !== 200);
   for (const { status, body } of refused)
     expect(`${status} ${body}`).toMatch(/^503 .*(Too many archives are being read|took too long to answer)/);
-  expect(refused.length).toBeLessThan(24);
+  expect(refused.length).toBeLessThan(26);
   expect(
     await server.sql`select from archive_readings where hash = any(${hashes}) and fault is not null`,
   ).toHaveLength(0);

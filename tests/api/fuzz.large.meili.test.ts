@@ -22,7 +22,7 @@ import { testMeili } from "#tests/support/meili.ts";
 import { sized } from "#tests/support/scale.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
-const REQUESTS = sized(1_500, 20_000);
+const REQUESTS = sized(1_000, 20_000);
 const TOO_SLOW = 5_000;
 const LANES = 4;
 /** Internals that a visitor must never read: stack traces, messages of the database or of the search engine. */

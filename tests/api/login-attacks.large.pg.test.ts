@@ -66,7 +66,7 @@ describe.each(["memory", "postgres"])("guesses counted in %s", (kept) => {
     expect(statuses).toEqual([...new Array<number>(30).fill(400), 429, 429, 429]);
   });
 
-  const many = sized(500, kept === "memory" ? 5_000 : 1_000);
+  const many = sized(200, kept === "memory" ? 5_000 : 1_000);
   test.each([
     [50, 300],
     [many, many],

@@ -19,7 +19,7 @@ import { sized } from "#tests/support/scale.ts";
 import { metadataOf, pngOf, UPLOADS } from "#tests/support/uploads.ts";
 
 const MiB = 1024 * 1024;
-const SIZE = sized(64 * MiB, 4096 * MiB);
+const SIZE = sized(24 * MiB, 4096 * MiB);
 const CUTS = 10;
 const KILLED_AFTER = new Set([3, 7]);
 const MAX_GROWTH = 150 * MiB;

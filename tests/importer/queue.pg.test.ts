@@ -13,13 +13,13 @@ import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { deleteLeftFolders, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
 import { SESSIONS } from "#backend/jobs/sessions.ts";
 import type { Import } from "#shared/entities/import.ts";
+import { HUMAN_CHECK } from "#shared/rules/importer.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
 
 const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
 const HOLDER = fileURLToPath(new URL("lock-holder.ts", import.meta.url));
-const MANY = process.env["ROOST_SLOW"] === "1" ? 200 : 30;
 let server: TestServer;
 let calls: string;
 let keyFile: string;
@@ -165,6 +165,38 @@ test("what fails waits longer each time, then fails for good with its key kept f
   await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: false }]);
   expect((await importOf(id)).logs).toEqual([]);
+});
+
+test("an import that meets a human check fails at once, and is not tried again by itself", async () => {
+  const ida = await member(server, "Ida");
+  const id = await submit(ida, "captcha", { auto_import: "1" });
+  start();
+  await untilState(id, "failed");
+  expect(await importOf(id)).toMatchObject({ reason: HUMAN_CHECK, retry_count: 0, resuming_at: null });
+  expect(await server.sql`select attempt from imports where id = ${id}`).toEqual([{ attempt: 1 }]);
+  expect(await server.sql`select type from notifications where account = ${ida.id}`).toEqual([{ type: 6 }]);
+  const later = await server.sql`
+    select dead, next_import_at > now() + interval '23 hours' as later from service_keys where account = ${ida.id}`;
+  expect(later).toEqual([{ dead: false, later: true }]);
+});
+
+test("files that a service no longer has are listed with the import, which is done", async () => {
+  const id = await submit(new Visitor(server), "gone");
+  start();
+  await untilState(id, "done");
+  const { missing_files, logs } = await importOf(id);
+  expect(missing_files).toEqual(["gone.png"]);
+  expect(logs.join("\n")).toContain("Missing file: gone.png. The next import asks for it again.");
+});
+
+test("an import that a service puts off waits as long as the service says", async () => {
+  const id = await submit(new Visitor(server), "busy");
+  start();
+  await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(1);
+  const { state, resuming_at } = await importOf(id);
+  expect(state).toBe("queued");
+  expect(Date.parse(`${resuming_at}Z`) - Date.now()).toBeGreaterThan(7_100_000);
+  await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${id}`;
 });
 
 test("one import at a time of a service and account", async () => {
@@ -348,32 +380,6 @@ test("the working folders of attempts that nobody makes any more are deleted", a
   expect(await leftOf()).toEqual([]);
 });
 
-test(`${MANY} imports end, each post once, while importers are killed`, async () => {
-  const names = Array.from({ length: MANY }, (_, n) => `many${n}`);
-  const ids: string[] = [];
-  for (const name of names) ids.push(await submit(new Visitor(server), name));
-  const running = [start(), start()];
-  const ended = async () => {
-    const [row] = await server.sql<
-      [{ n: number }]
-    >`select count(*) as n from imports where id in ${server.sql(ids)} and state = 'done'`;
-    return row.n;
-  };
-  const callsMade = async () => (await readFile(calls, "utf8")).split("\n").length;
-  for (let round = 0; (await ended()) < MANY; round++) {
-    // Killed somewhere in its work, however long it took to start.
-    const until = (await callsMade()) + 5 + Math.round(Math.random() * 20);
-    while ((await ended()) < MANY && (await callsMade()) < until) await sleep(50);
-    await kill(running[round % 2]!);
-    running[round % 2] = start();
-  }
-  expect(await ended()).toBe(MANY);
-  const posts = await server.sql<[{ n: number; twice: number }]>`
-    select count(*) as n, count(*) - count(distinct id) as twice from posts where "user" like 'many%'`;
-  expect(posts).toEqual([{ n: MANY * 5, twice: 0 }]);
-  expect(await server.sql`select from post_revisions where "user" like 'many%'`).toEqual([]);
-}, 600_000);
-
 test("automatic imports come every 24 hours, once, behind those of people", async () => {
   const eve = await member(server, "Eve");
   const id = await submit(eve, "auto", { auto_import: "1" });
@@ -387,12 +393,13 @@ test("automatic imports come every 24 hours, once, behind those of people", asyn
 });
 
 test("no key in clear is in the database or the data folder", async () => {
-  const { stdout } = spawn("grep", ["-rl", "1_many", server.data]);
+  const KEYS = "1_(first|review|invalid|fails|canceled|term)";
+  const { stdout } = spawn("grep", ["-rlE", KEYS, server.data]);
   const found: Buffer[] = [];
   for await (const part of stdout) found.push(part as Buffer);
   expect(Buffer.concat(found).toString()).toBe("");
   const [row] = await server.sql<
     [{ n: number }]
-  >`select count(*) as n from imports where imports::text like '%1_many%'`;
+  >`select count(*) as n from imports where imports::text ~ ${KEYS}`;
   expect(row.n).toBe(0);
 });

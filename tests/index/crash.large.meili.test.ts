@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { crash } from "./crash.ts";
 
-const POSTS = sized(1_000, 20_000);
+const POSTS = sized(500, 20_000);
 
 test("kill -9 of each process while posts come in: nothing is lost or doubled, and the index agrees", async () => {
   const result = await crash({

@@ -11,6 +11,7 @@ import { FileError, type FileStorage, HEAD_BYTES } from "#backend/files/storage.
 import type { Job, JobRow } from "#backend/jobs/job.ts";
 import type { JobKind } from "#backend/jobs/kind.ts";
 import { DAMAGED, FILE_TAKEN_DOWN, INFECTED, KIND_REFUSED, LOST } from "#shared/contracts/uploads.ts";
+import { storedExtension } from "#shared/rules/file-types.ts";
 import { isAllowedKind, type ScanVerdict } from "#shared/rules/uploads.ts";
 import { Scan } from "./clamd.ts";
 
@@ -101,7 +102,7 @@ async function check(options: UploadOptions, job: Job<UploadRow>): Promise<void>
   const mime = found?.mime ?? UNKNOWN_KIND;
   if (!isAllowedKind(settings.UPLOAD_KINDS, mime))
     return await fail(options, job, { reason: KIND_REFUSED, mime });
-  const ext = found === undefined ? ".bin" : `.${found.ext}`;
+  const ext = found === undefined ? ".bin" : storedExtension("", found);
   // With a scanner, unscanned files need a moderator.
   const isOpen = settings.UPLOADS === "open" && (scan === "clean" || settings.CLAMD === undefined);
   const state = isOpen ? "publishing" : "waiting";

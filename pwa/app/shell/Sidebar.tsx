@@ -11,7 +11,7 @@ import { accountLinks, BAR, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
 /** Module state, as a language change remounts the component; the select gets its focus back. */
-let everOpened = false;
+let hasBeenOpened = false;
 
 interface SidebarProps {
   isOpen: boolean;
@@ -30,10 +30,10 @@ export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOverlaid, onClose]);
   // Rendered on first opening: two dozen links slow down the first render, and on phones most visits never open it.
-  const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
+  const [wasOpen, setWasOpen] = useState(isOpen || hasBeenOpened);
   if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
-    if (isOpen) everOpened = true;
+    if (isOpen) hasBeenOpened = true;
   }, [isOpen]);
   return (
     <>

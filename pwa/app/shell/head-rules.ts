@@ -3,7 +3,7 @@ import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
 import { creatorOfAddress, postOfAddress } from "../../lib/post-address.ts";
 
 /** Parameters that identify a page; others are only about origin or display. */
-const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
+const CANONICAL_PARAMETERS = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
 /** Maximum length of a description in search results. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
@@ -16,7 +16,7 @@ export function canonicalPath(pathname: string, search: string): string {
   if (postOfAddress(path) !== undefined) return path.replace(/\/revision\/[^/]+$/, "");
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
-  for (const name of KEPT)
+  for (const name of CANONICAL_PARAMETERS)
     for (const value of given.getAll(name))
       if (value !== "" && `${name}=${value}` !== "o=0") kept.append(name, value);
   return kept.size === 0 ? path : `${path}?${kept}`;

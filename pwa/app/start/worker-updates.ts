@@ -1,5 +1,6 @@
 /** Offers new versions of the app; never reloads the page by itself. */
 import { createStore } from "../../lib/create-store.ts";
+import { serviceWorkers } from "../../lib/secure-context.ts";
 
 const update = createStore<(() => unknown) | undefined>(undefined);
 
@@ -13,7 +14,7 @@ export const useUpdate = update.use;
 
 /** Called once at startup, as the worker may send messages early. */
 export function listenToWorker(): void {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.addEventListener("message", onMessage);
+  serviceWorkers()?.addEventListener("message", onMessage);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Files of a post as the page lists them. */
+import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 
 export interface Folded<T> {
@@ -25,5 +26,5 @@ export function typeOf(file: { name: string; path: string }): string {
 
 /** True for archive formats whose contents can be listed. */
 export function isListedArchive(name: string): boolean {
-  return [".zip", ".rar", ".7z"].includes(extensionOf(name));
+  return typeOfExtension(extensionOf(name))?.listed === true;
 }

@@ -8,6 +8,7 @@ import type { Upload } from "#shared/entities/upload.ts";
 import { call } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
+import { subtleCrypto } from "../../lib/secure-context.ts";
 import { session } from "../../lib/session.ts";
 import { searchMany } from "../search/hash-search/api.ts";
 import { HashPool } from "../search/hash-search/hashing/pool.ts";
@@ -331,10 +332,11 @@ class UploadSender {
 
 const PAUSED = new Error("paused");
 
-/** SHA-256 of the first MiB; null without HTTPS, as browsers do not compute it then. */
+/** SHA-256 of the first MiB; null over plain HTTP, as browsers do not compute it there. */
 async function firstOf(file: File): Promise<string | null> {
-  if (crypto.subtle === undefined) return null;
-  const digest = await crypto.subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
+  const subtle = subtleCrypto();
+  if (subtle === undefined) return null;
+  const digest = await subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,6 +1,7 @@
 /** Deletes content that was taken down: rows, files, images, and search index entries. */
 import { REMOVED_FILE_DIGITS, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { cacheStorage } from "../../lib/secure-context.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { storedKeys, TABLES } from "./tables.ts";
@@ -106,7 +107,8 @@ async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
 /** Deletes post images by hash and creator images by path, in every cache. */
 async function emptyCaches(takenDown: TakenDown): Promise<void> {
   const { hashes, files, creators } = takenDown;
-  if (typeof caches === "undefined" || hashes.size + files.size + creators.size === 0) return;
+  const caches = cacheStorage();
+  if (caches === undefined || hashes.size + files.size + creators.size === 0) return;
   const pictures = new Set(
     [...creators].flatMap((key) => {
       const path = key.split("/").map(encodeURIComponent).join("/");

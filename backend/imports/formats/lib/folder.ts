@@ -19,6 +19,8 @@ const MAX_TEXT = 64 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 /** Unfinished downloads of various programs. */
 const PARTIAL = /\.(part|tmp|dwnldtmp)$|^segments_/i;
+/** Marks like `.nomedia`, and companion files of a SQLite database. */
+const EMPTY_BY_DESIGN = /^\.|-(wal|shm|journal)$/;
 /** Files created by operating systems. */
 const SYSTEM = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"]);
 // Refuses symbolic links, and does not block on a pipe without a writer.
@@ -38,6 +40,9 @@ export class Downloads {
   readonly #roots: ReadonlyMap<string, string>;
   /** Bytes of names that are not UTF-8, by displayed path. */
   readonly #bytes = new Map<string, Buffer>();
+
+  /** Reasons by path of files and folders that are never listed, as far as folders have been listed. */
+  readonly leftOut = new Map<string, string>();
 
   readonly folder: Folder = new LocalFolder(this, "");
 
@@ -146,16 +151,23 @@ export class Downloads {
   }
 
   #entry(folder: string, found: Dirent<Buffer>): Listed | undefined {
-    if (!found.isFile() && !found.isDirectory()) return undefined;
+    if (!found.isFile() && !found.isDirectory() && !found.isSymbolicLink()) return undefined;
     let name = found.name.toString();
     const isUtf8 = Buffer.from(name).equals(found.name);
     if (!isUtf8) name = found.name.toString("latin1"); // a unique name per byte sequence
-    if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
+    if (SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
+    if (PARTIAL.test(name)) this.leftOut.set(path, "is an unfinished download");
+    else if (found.isSymbolicLink()) this.leftOut.set(path, "is a link, which is not followed");
+    if (this.leftOut.has(path)) return undefined;
     if (!isUtf8) this.#bytes.set(path, found.name);
     const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
     const isFolder = stat?.isDirectory() === true;
-    if (stat === undefined || (!isFolder && (!stat.isFile() || stat.size === 0))) return undefined;
+    if (stat === undefined || (!isFolder && !stat.isFile())) return undefined;
+    if (!isFolder && stat.size === 0) {
+      if (!EMPTY_BY_DESIGN.test(name)) this.leftOut.set(path, "is empty");
+      return undefined;
+    }
     return { path, name, isFolder, size: stat.size, modified: stat.mtime };
   }
 

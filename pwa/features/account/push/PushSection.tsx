@@ -21,7 +21,7 @@ export function PushSection() {
     <section className={styles.part} aria-labelledby="push">
       <h2 id="push">{t("push.title")}</h2>
       <p className={styles.soft}>{t("push.about")}</p>
-      {canPush() ? <Push /> : <p>{t("push.unsupported")}</p>}
+      {canPush() ? <Push /> : <p>{t(isSecureContext ? "push.unsupported" : "push.needsHttps")}</p>}
     </section>
   );
 }

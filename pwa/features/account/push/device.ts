@@ -3,6 +3,7 @@ import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/cont
 import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/push.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
+import { cacheStorage, serviceWorkers } from "../../../lib/secure-context.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
 /** Maximum count that is shown exactly. */
@@ -14,7 +15,7 @@ const PUSH_TIMEOUT_MS = 3_000;
 const READY_TIMEOUT_MS = 30_000;
 
 export const canPush = () =>
-  typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
+  typeof Notification !== "undefined" && serviceWorkers() !== undefined && "PushManager" in window;
 
 export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -42,7 +43,7 @@ async function registered(): Promise<ServiceWorkerRegistration> {
       READY_TIMEOUT_MS,
     ),
   );
-  return await Promise.race([navigator.serviceWorker.ready, late]);
+  return await Promise.race([serviceWorkers()?.ready ?? late, late]);
 }
 
 async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
@@ -62,7 +63,7 @@ export async function leave(): Promise<void> {
   const gone = (await ownSubscription())?.unsubscribe().catch(() => false);
   await Promise.race([gone, late]);
   await closeNotifications();
-  await caches.delete(PUSH_CACHE);
+  await cacheStorage()?.delete(PUSH_CACHE);
 }
 
 /**
@@ -92,12 +93,12 @@ function keyOf({ options }: PushSubscription): string {
 }
 
 async function ownSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
 export async function closeNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }
 
@@ -108,5 +109,6 @@ async function storeTexts(): Promise<void> {
     title: SITE_NAME,
     counts: [...exact, t("push.morePosts", { count: MAX_COUNT })],
   };
-  await (await caches.open(PUSH_CACHE)).put(PUSH_TEXTS, Response.json(texts));
+  const cache = await cacheStorage()?.open(PUSH_CACHE);
+  await cache?.put(PUSH_TEXTS, Response.json(texts));
 }

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
-import { filePath, kindOf } from "#shared/rules/files.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
+import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";

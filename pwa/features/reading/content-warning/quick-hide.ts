@@ -3,7 +3,7 @@ import { useLayoutEffect } from "react";
 import { isShortcut } from "../../../lib/shortcuts.ts";
 import { toggleQuickHide } from "./store.ts";
 
-const TWICE_MS = 600;
+const DOUBLE_PRESS_MS = 600;
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /** Handles the shortcut (`b`) and double Escape, except while typing. */
@@ -16,7 +16,7 @@ export function useQuickHideKeys(): void {
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (target?.closest(TYPING) != null) return;
       if (isShortcut(event, "media")) return toggleQuickHide();
-      const isSecond = event.key === "Escape" && event.timeStamp - escaped < TWICE_MS;
+      const isSecond = event.key === "Escape" && event.timeStamp - escaped < DOUBLE_PRESS_MS;
       if (isSecond) toggleQuickHide();
       escaped = event.key === "Escape" && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
     };

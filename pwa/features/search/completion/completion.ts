@@ -1,27 +1,12 @@
 /** Completions of the term being typed: keys of the query language, and values of a key. */
-
+import { FILE_TYPES } from "#shared/rules/file-types.ts";
 import { SEARCH_SORT_NAMES } from "#shared/rules/sort-orders.ts";
 import { HAS, printValue } from "#shared/search/query.ts";
 import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 
 const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
 export type Key = (typeof KEYS)[number];
-const EXTENSIONS = [
-  "jpg",
-  "png",
-  "gif",
-  "webp",
-  "mp4",
-  "webm",
-  "mp3",
-  "wav",
-  "zip",
-  "rar",
-  "7z",
-  "psd",
-  "clip",
-  "pdf",
-];
+const EXTENSIONS = FILE_TYPES.map(({ extensions: [ext] }) => ext.slice(1));
 /** Minimum number of typed letters; with fewer, too many words match a key. */
 const KEY_FROM = 2;
 const MAX_COMPLETIONS = 8;
