@@ -20,10 +20,12 @@ const files = (page: Page) => page.getByRole("region", { name: "Files to upload"
 
 /** Ends the connection after the first request with bytes. What is sent after it is refused until the route is removed. */
 async function cutAfterFirstPart(page: Page): Promise<void> {
+  let isCut = false;
   await page.route(BYTES, async (route) => {
     const request = route.request();
     if (request.method() !== "PATCH" || request.headers()["upload-offset"] === "0") return route.continue();
-    await page.context().setOffline(true);
+    if (!isCut) await page.context().setOffline(true);
+    isCut = true;
     await route.abort("connectionreset");
   });
 }
