@@ -48,7 +48,7 @@ test("no link is a dead end @once", async ({ page }) => {
   const screens = await allScreens(page);
   /** Addresses by shape, each with the screen that links to it. */
   const found = new Map<string, Map<string, string>>();
-  /** What is wrong with each address that was opened. */
+  /** Fault of each opened address. */
   const opened = new Map<string, string | undefined>();
   for (const { name, address } of screens) {
     await page.goto(address);
