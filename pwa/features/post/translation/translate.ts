@@ -34,7 +34,9 @@ export async function translateHtml(html: string, from: string, to: string): Pro
   for (const text of texts) {
     const words = text.textContent ?? "";
     if (!/\p{L}/u.test(words)) continue;
-    const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? [];
+    const inner = words.trim();
+    const before = words.slice(0, words.length - words.trimStart().length);
+    const after = words.slice(before.length + inner.length);
     text.textContent = `${before}${(await translator?.translate(inner)) ?? inner}${after}`;
   }
   return box.innerHTML;
