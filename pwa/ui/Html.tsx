@@ -1,6 +1,6 @@
 /** The only place where third-party HTML enters the page. */
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
@@ -44,7 +44,8 @@ function CleanHtml({ html, className = "", onImage }: HtmlProps) {
     if (savesData()) fragment.querySelectorAll("img").forEach(replaceWithPreview);
     if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
-  useEffect(() => {
+  // Also in a layout effect, as links may be pressed as soon as they are shown.
+  useLayoutEffect(() => {
     const onClick = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
       const path = target?.closest("[data-image-path]")?.getAttribute("data-image-path");

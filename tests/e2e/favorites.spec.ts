@@ -1,6 +1,6 @@
 /** Favorites of a visitor that become an account's, and a large `favorites.json`. */
 import { expect, type Page, test } from "playwright/test";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { logIn, register, registerByForm, someone } from "#tests/support/someone.ts";
 import { addressOf, newestPosts } from "./page.ts";
 
 const IMPORTED = 2_000;
@@ -64,7 +64,7 @@ test("favorites of a visitor are shown before the login and belong to the accoun
   tag: "@once",
 }, async ({ page }) => {
   const visitor = someone();
-  await register(page, visitor);
+  await registerByForm(page, visitor);
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await page.getByRole("link", { name: "Log out" }).last().click();
   await expect(page.getByText("Logged out.")).toBeVisible();

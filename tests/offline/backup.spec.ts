@@ -4,8 +4,6 @@ import { expect, type Page, test } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
 import { addressOf, postWithImages } from "../e2e/page.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 const section = (page: Page) => page.getByRole("region", { name: "Backup and restore" });
 
 async function restore(page: Page, text: string): Promise<void> {

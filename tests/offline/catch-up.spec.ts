@@ -7,8 +7,6 @@ import { addressOf } from "../e2e/page.ts";
 import { test } from "./installed.ts";
 import { keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 type Found = Listed & { added: string; tags: string[] | null };
 
 interface News {

@@ -18,8 +18,6 @@ import {
   withWorker,
 } from "./saved.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 const cards = (page: Page) => page.locator("main article");
 const titles = (page: Page) => cards(page).locator("h2").allInnerTexts();
 

@@ -7,8 +7,6 @@ import { readZip } from "../support/zip-reader.ts";
 import { rowsOf } from "./device.ts";
 import { filesOf, isImage, keyOf, type Listed, somePosts, stored } from "./saved.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, "showSaveFilePicker"));
 });
