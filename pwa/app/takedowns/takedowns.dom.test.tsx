@@ -243,6 +243,11 @@ async function everything(): Promise<string> {
   return [...found, ...(await expirationEntries())].join("\n");
 }
 
+async function binaryOf({ data }: { data?: unknown }): Promise<string> {
+  if (data instanceof Blob) return await data.text();
+  return data instanceof ArrayBuffer ? new TextDecoder("utf-16le").decode(data) : "";
+}
+
 /** The database of Workbox, which keeps its own connection open. */
 async function withExpirationEntries<T>(
   use: (entries: Table<{ url: string }>) => PromiseLike<T>,
