@@ -1,7 +1,7 @@
 /** The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context.ts). */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
-import { register, someone } from "#tests/support/someone.ts";
+import { registerByForm, someone } from "#tests/support/someone.ts";
 import { readZip } from "../support/zip-reader.ts";
 import { addressOf, deferredPartsLoaded, pressMore, type SomePost, watchConsole } from "./page.ts";
 
@@ -38,7 +38,7 @@ async function firstPost(page: Page): Promise<SomePost> {
 test("a favorite reaches the server @once", async ({ page }) => {
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  await register(page, someone());
+  await registerByForm(page, someone()); // only the browser resolves the name
   await page.goto(addressOf(post));
   await page
     .getByRole("main")
@@ -110,7 +110,7 @@ test("main pages show no error in the console @once", async ({ page }) => {
   test.setTimeout(180_000);
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  await register(page, someone());
+  await registerByForm(page, someone()); // only the browser resolves the name
   const pages = [
     ...["/", "/posts", "/artists", "/posts/popular", "/posts/tags", "/dms", "/shares", "/search_hash"],
     ...["/saved", "/saved/storage", "/settings", "/account", "/account/sync", "/account/notifications"],
