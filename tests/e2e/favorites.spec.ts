@@ -40,7 +40,7 @@ test("two thousand favorites are imported from a file, and again without a chang
   const buffer = Buffer.from(JSON.stringify({ artists: [], posts: [...found, ...missing] }));
   const choose = () =>
     page
-      .getByLabel("Add the favorites of a favorites.json")
+      .getByLabel("Import favorites.json")
       .setInputFiles({ name: "favorites.json", mimeType: "application/json", buffer });
   await choose();
   const status = page.getByRole("main").getByRole("status");

@@ -96,7 +96,7 @@ test("new posts of favorites are counted as the server does, saved with one pres
   await save.click();
   for (const one of shown) await expect.poll(() => markOf(page, keyOf(one)), { timeout: 60_000 }).toBe("w");
   await page.keyboard.press("Escape");
-  await expect(main.getByText(`All ${shown.length} posts are saved.`)).toBeVisible();
+  await expect(main.getByText(`All ${shown.length} posts are saved on this device.`)).toBeVisible();
   await main.getByRole("button", { name: "Mark all as seen" }).click();
   await expect(page.getByText(`${shown.length} posts marked as seen.`)).toBeVisible();
 

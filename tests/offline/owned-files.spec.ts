@@ -130,7 +130,7 @@ test("saving for offline leaves out what one has, and a backup takes the list al
     new RegExp(`^Images \\(${hashes.length - 1}\\)`),
   );
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByText("Saved. It works offline.")).toBeVisible();
+  await expect(dialog(page).getByText("Saved on this device.")).toBeVisible();
   const { saved } = await stored(page);
   expect(
     saved
