@@ -25,7 +25,7 @@ const Comment = z.object({
 const Post = part({
   id: Text,
   int_id: Text,
-  /** Of a private message. */
+  /** Sender of a private message. */
   authorId: Text,
   title: Text,
   publishTime: Seconds,
