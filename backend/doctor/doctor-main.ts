@@ -9,6 +9,7 @@ import {
   checkDatabase,
   checkDisk,
   checkFiles,
+  checkImporterFiles,
   checkImporters,
   checkReplica,
   checkSearch,
@@ -56,6 +57,7 @@ if (config !== undefined) {
     return [await checkDisk(config.ROOST_DATA)];
   });
   report([await checkFiles(config)]);
+  report(await checkImporterFiles(config));
   const advice = isBundled
     ? "See ROOST_DATA/logs/ for what the engine said."
     : "Is the server of DATABASE_URL running, and may this user log in to that database?";
@@ -73,7 +75,11 @@ if (config !== undefined) {
           checkSearch(sql, meili, config),
         );
         await check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () => checkGalleryDl(config));
-        return [await checkDamaged(sql), await checkWorker(sql), ...(await checkImporters(sql, config))];
+        return [
+          await checkDamaged(sql, config),
+          await checkWorker(sql),
+          ...(await checkImporters(sql, config)),
+        ];
       } finally {
         await sql.end({ timeout: 2 });
       }

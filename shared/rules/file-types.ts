@@ -82,7 +82,7 @@ export const FILE_TYPES: readonly FileType[] = [
     extensions: [".zip", ".cbz"],
     types: ["application/zip"],
     listed: true,
-    signatures: ["PK\x03\x04", "PK\x05\x06"], // the second has no entries
+    signatures: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], // with entries, without any, the first of several parts
   },
   {
     kind: "archive",

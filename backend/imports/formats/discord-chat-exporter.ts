@@ -10,7 +10,9 @@ import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
 /** Default file name: `Harbour - Text - tides [850] [part 2].json`. */
-const GIVEN_NAME = /\[\d+\][^/]*\.(json|html|htm|csv|txt)$/i;
+const CHANNEL_ID = /\[\d+\]/;
+const EXPORTED = /\.(?:json|html|htm|csv|txt)$/i;
+const isGivenName = (name: string) => CHANNEL_ID.test(name) && EXPORTED.test(name);
 /** Maximum of files with other names that are read to recognize a folder. */
 const OTHER_NAMES = 3;
 
@@ -35,7 +37,7 @@ export const discordChatExporter: Format = {
   name: "DiscordChatExporter",
   async recognize(folder) {
     const files = (await folder.entries()).filter(({ isFolder }) => !isFolder);
-    const named = files.filter(({ name }) => GIVEN_NAME.test(name)).slice(0, 1);
+    const named = files.filter(({ name }) => isGivenName(name)).slice(0, 1);
     const others = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
     for (const entry of [...named, ...others]) {
       const isExport = (await readHead(folder, entry)) !== undefined || (await isTextExport(folder, entry));
@@ -158,7 +160,7 @@ function fieldsOf(
 
 /** True for an export in an unsupported format. */
 async function isTextExport(folder: Folder, entry: Entry): Promise<boolean> {
-  if (!GIVEN_NAME.test(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
+  if (!isGivenName(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
   for await (const chunk of folder.bytes(entry)) {
     const start = Buffer.from(chunk.subarray(0, 65_536)).toString("utf8");
     return (

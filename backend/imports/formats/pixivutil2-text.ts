@@ -12,7 +12,6 @@ export interface PostText {
   date?: string;
 }
 
-const FIELD = /^([A-Z][A-Za-z ]*?) *= ?(.*)$/;
 /** Fields in the order of the file; the caption continues until the next field. */
 const FIELDS = [
   "ArtistID",
@@ -26,12 +25,19 @@ const FIELDS = [
   "Link",
 ];
 
+/** `Title      = Low tide`. @returns empty texts if the line is none */
+function fieldOf(line: string): [key: string, value: string] {
+  const at = line.indexOf("=");
+  const key = line.slice(0, Math.max(0, at)).trimEnd();
+  return FIELDS.includes(key) ? [key, line.slice(at + 1).replace(/^ /, "")] : ["", ""];
+}
+
 /** `<post> - <title>.txt`. @returns undefined if the text is from another program */
 export function parseInfo(source: string): PostText | undefined {
   const fields = new Map<string, string>();
   let last = -1;
   for (const line of source.split(/\r\n|\n/)) {
-    const [, key = "", value = ""] = FIELD.exec(line) ?? [];
+    const [key, value] = fieldOf(line);
     const at = FIELDS.indexOf(key);
     if (last < 0 && at !== 0) return undefined;
     // The lines of a caption can look like fields, but only the next field ends it.

@@ -87,7 +87,7 @@ function keyOf(info: Info): { service: Service; id: string; user: string; name: 
   const parts = new URL(info.webpage_url).pathname.split("/").filter((part) => part !== "");
   const last = parts.at(-1) ?? "";
   if (service === "patreon") {
-    const id = /\d+$/.exec(last)?.[0] ?? info.id.replace(/-\d+$/, "");
+    const id = /(?:^|\D)(\d{1,20})$/.exec(last)?.[1] ?? info.id.replace(/-\d+$/, "");
     const user = info.uploader_id;
     return user ? { service, id, user, name: info.uploader || user } : undefined;
   }

@@ -1,5 +1,7 @@
 /** Canonical address, description and feeds of a page, for search engines. */
+
 import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
+import { trimEndOf } from "#shared/text/trim-end.ts";
 import { creatorOfAddress, postOfAddress } from "../../lib/post-address.ts";
 
 /** Parameters that identify a page; others are only about origin or display. */
@@ -12,7 +14,7 @@ const MAX_DESCRIPTION_LENGTH = 155;
  * that of the post.
  */
 export function canonicalPath(pathname: string, search: string): string {
-  const path = pathname.replace(/\/+$/, "") || "/";
+  const path = trimEndOf(pathname, /\//) || "/";
   if (postOfAddress(path) !== undefined) return path.replace(/\/revision\/[^/]+$/, "");
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
@@ -45,7 +47,7 @@ const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
  * Feeds of the page's list: all posts or DMs, a search in them, or a creator's posts. Addresses are paths on this site.
  */
 export function feedLinks(pathname: string, search: string): FeedLink[] {
-  const path = pathname.replace(/\/+$/, "") || "/";
+  const path = trimEndOf(pathname, /\//) || "/";
   const given = new URLSearchParams(search);
   const wanted = new URLSearchParams();
   for (const name of ["q", "tag"])

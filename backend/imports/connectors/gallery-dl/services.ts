@@ -6,10 +6,10 @@ import type { Job } from "../protocol.ts";
 import { checkAnswer } from "./refusals.ts";
 import type { Answer, Get } from "./request.ts";
 
-/** What gallery-dl reads in one run. */
+/** Address that gallery-dl reads in one run. */
 export interface Source {
   address: string;
-  /** Its creators; none if they are not known, so that it is read to its end each time. */
+  /** Its creators; empty if unknown, so that it is always read to its end. */
   creators: readonly string[];
 }
 
