@@ -5,6 +5,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
 import { rescueWords } from "./pwa/app/build/rescue-words.ts";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -100,6 +101,7 @@ const app: ViteUserConfig = {
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

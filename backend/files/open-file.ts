@@ -87,9 +87,9 @@ async function openRemote(
   };
 }
 
-/** What the bytes of a file must be. */
+/** Checksum that the bytes of a file must match. */
 interface Expected {
-  /** Of the stored file, with its hash. */
+  /** Path of the stored file, which contains its hash. */
   path: string;
   onDamage: (error: FileError) => void;
 }

@@ -6,6 +6,7 @@ import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
 import { FileError, type FileStorage } from "../files/storage.ts";
+import type { Withheld } from "../takedowns/withheld.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
@@ -27,8 +28,8 @@ export interface FileOptions {
   storage: FileStorage;
   pictures: Pictures;
   findPicture: FindPicture;
-  /** True if a takedown hides the file with this SHA-256. */
-  isWithheld(hash: string): Promise<boolean>;
+  /** Why the file with this SHA-256 is not served; undefined if it is. */
+  findWithheld(hash: string): Promise<Withheld | undefined>;
   /** Called if the stored bytes are not those of the file. */
   onDamage(hash: string, error: Error): void;
   /** Timeout of database and storage in milliseconds. */
@@ -81,7 +82,7 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   const { storage, elsewhere, deadline } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
-  if (await withDeadline(deadline, () => options.isWithheld(hash))) throw takenDown();
+  await refuseWithheld(options, hash);
   const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
@@ -96,13 +97,18 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   await sendFile(ctx, file, deadline);
 }
 
+/** @throws HttpError 451 for a takedown, 404 for what moderators hide */
+async function refuseWithheld({ findWithheld, deadline }: FileOptions, hash: string): Promise<void> {
+  const withheld = await withDeadline(deadline, () => findWithheld(hash));
+  if (withheld !== undefined) throw withheld === "takedown" ? takenDown() : notFound();
+}
+
 async function sendThumbnail(ctx: Context, path: string, options: FileOptions, whole: string): Promise<void> {
   const { w = "" } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
   if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
-  const { isWithheld, deadline } = options;
-  if (await withDeadline(deadline, () => isWithheld(hashOfPath(path) ?? ""))) throw takenDown();
+  await refuseWithheld(options, hashOfPath(path) ?? "");
   await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
 }
 

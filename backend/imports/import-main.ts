@@ -15,7 +15,7 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import { ReadError } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
-import { type ImportSummary, importRecords } from "./import.ts";
+import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { type Preview, previewRecords } from "./preview.ts";
 import { describePreview, describeSummary } from "./report.ts";
 
@@ -33,13 +33,14 @@ async function main(): Promise<number> {
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
       link: { type: "boolean", default: false },
-      zone: { type: "string", default: "UTC" },
+      zone: { type: "string" },
       creator: { type: "string", multiple: true, default: [] },
     },
     allowPositionals: true,
   });
   if (positionals.length === 0) throw new UsageError(USAGE);
-  if (!isZone(values.zone)) throw new UsageError(`--zone ${values.zone}: expected a name like Asia/Tokyo`);
+  const { zone = DEFAULT_ZONE } = values;
+  if (!isZone(zone)) throw new UsageError(`--zone ${zone}: expected a name like Asia/Tokyo`);
   const config = readConfig();
   const bundle = await bundleIn(positionals);
   if (bundle !== undefined) return await importBundle(config, bundle, values);
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
     downloads,
     formats: FORMATS,
     plain: PLAIN,
-    zone: values.zone,
+    zone,
     creatorOf: creators(values),
   };
   return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
@@ -58,7 +59,8 @@ async function main(): Promise<number> {
       if (values["dry-run"]) return 0;
       if (preview.records === 0) return 1;
       if (!values.yes && !(await isWanted())) return 2;
-      return await run(sql, config, options, { link: values.link, preview });
+      const correctsDates = values.zone !== undefined;
+      return await run(sql, config, options, { link: values.link, correctsDates, preview });
     } finally {
       await sql.end({ timeout: 5 });
     }
@@ -136,7 +138,7 @@ async function run(
   sql: Sql,
   config: Config,
   options: Options,
-  { link, preview }: { link: boolean; preview: Preview },
+  { preview, ...given }: { link: boolean; correctsDates: boolean; preview: Preview },
 ): Promise<number> {
   const bar = progressBar(process.stderr);
   const started = Date.now();
@@ -158,7 +160,7 @@ async function run(
     storage: openStorage(config),
     downloads: options.downloads,
     records,
-    link,
+    ...given,
     onProblem,
     onProgress: (step) =>
       bar.show({

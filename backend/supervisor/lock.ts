@@ -38,12 +38,12 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: DataFolder, command: string): Promise<FolderLock> {
   const self: Holder = { pid: process.pid, started: await startedAt(process.pid), command };
-  const mine = `${folder.lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  await writeFile(mine, JSON.stringify(self), { mode: 0o600 });
+  const ownFile = `${folder.lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  await writeFile(ownFile, JSON.stringify(self), { mode: 0o600 });
   try {
     for (;;) {
       // link() fails if the name exists, so the lock file is created atomically
-      const taken = await link(mine, folder.lock).then(
+      const taken = await link(ownFile, folder.lock).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
           if (error.code === "EEXIST") return false;
@@ -55,7 +55,7 @@ export async function lockFolder(folder: DataFolder, command: string): Promise<F
       await removeStale(folder);
     }
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownFile, { force: true });
   }
   await rm(folder.runtime, { force: true });
   await stopOrphans(folder);

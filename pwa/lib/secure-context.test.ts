@@ -15,17 +15,20 @@ test("ids are random UUIDs with and without the browser's own function", () => {
 
 test("without Web Locks, work under one lock runs one after the other, also after a failure", async () => {
   vi.stubGlobal("navigator", {});
-  const first = Promise.withResolvers<void>();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const order: string[] = [];
   const failing = withLock("a", async () => {
-    await first.promise;
+    await held;
     order.push("first");
     throw new Error("failed");
   });
   const second = withLock("a", async () => void order.push("second"));
   await withLock("b", async () => void order.push("other lock"));
   expect(await withFreeLock("a", async () => "ran")).toBeUndefined();
-  first.resolve();
+  release();
   await expect(failing).rejects.toThrow("failed");
   await second;
   expect(order).toEqual(["other lock", "first", "second"]);

@@ -11,5 +11,6 @@ const WORD = /[\p{L}\p{N}]/u;
 export function isSearchable(text: string, minimum: number): boolean {
   const trimmed = text.trim();
   if (CHARACTER_WORD.test(trimmed)) return true;
-  return [...trimmed].length >= minimum && WORD.test(trimmed);
+  // A character takes one or two places: so many suffice, however long the text is.
+  return [...trimmed.slice(0, 2 * minimum)].length >= minimum && WORD.test(trimmed);
 }

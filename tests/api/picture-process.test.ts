@@ -26,13 +26,21 @@ const decoders = () => childrenOf(process.pid, "decoder.mjs");
 const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 10_000 });
 
 let number = 0;
-/** A new picture each time, so that no thumbnail of it is cached. */
+const encoded = new Map<string, Promise<Buffer>>();
+/** Large pictures take seconds to encode, so each size is encoded once. */
+function encode(width: number, height: number): Promise<Buffer> {
+  const size = `${width}x${height}`;
+  const picture = sharp({ create: { width, height, channels: 3, background: "#123" } });
+  const bytes =
+    encoded.get(size) ?? picture.jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
+  encoded.set(size, bytes);
+  return bytes;
+}
+
+/** A new file each time, so that no thumbnail of it is cached: decoders ignore what follows the end of a JPEG. */
 async function draw(width = 60, height = 40): Promise<string> {
   number += 1;
-  const background = { r: (number % 16) * 16, g: Math.floor(number / 16) * 16, b: 9 };
-  const bytes = await sharp({ create: { width, height, channels: 3, background } })
-    .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
-    .toBuffer();
+  const bytes = Buffer.concat([await encode(width, height), Buffer.from(`${number}`)]);
   const hash = createHash("sha256").update(bytes).digest("hex");
   const source = join(data, "drawn");
   await writeFile(source, bytes);

@@ -9,9 +9,12 @@ import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { App } from "../../pwa/app/App.tsx";
 import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
+import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
+import { seenMarks } from "../../pwa/features/reading/seen/store.ts";
 import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
+import { flash } from "../../pwa/lib/toast.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
 
 export interface ScreenOptions {
@@ -26,6 +29,8 @@ export interface ScreenOptions {
   /** Links preload what they lead to once the pointer rests on them. Off by default: it rests where the last click was. */
   preloads?: boolean;
 }
+
+startDeferredParts(); // once: test files share the page and its modules
 
 /** Media are shown and nobody is asked about them, unless `stored` has another choice. */
 const STORED = { media: { all: true, asked: true } };
@@ -96,7 +101,10 @@ export async function leaveScreen(): Promise<void> {
   await clearOfflineData();
   await caches.delete(CREATORS_CACHE);
   document.querySelector("meta[name=site]")?.remove();
-  chooseCardSize(undefined); // it is kept in memory too
+  // These are kept in memory too.
+  chooseCardSize(undefined);
+  seenMarks();
+  flash(undefined);
   for (const cookie of await cookieStore.getAll()) if (cookie.name) await cookieStore.delete(cookie.name);
   const root = document.documentElement;
   root.removeAttribute("style");

@@ -38,6 +38,7 @@ export default mergeConfig(
       testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
       sequence: { groupOrder: 1 }, // after the unit tests
       maxWorkers: 2, // each in a context of its own, with its own storage and answers
+      isolate: false, // a page for each file would load the app's thousand modules again
       browser: {
         enabled: true,
         headless: true,

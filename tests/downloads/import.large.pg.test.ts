@@ -8,7 +8,7 @@ import { createDatabase } from "#tests/support/database.ts";
 import { sized } from "#tests/support/scale.ts";
 import { archiveOf, importFolders, patreonFile, spawnImport, writeFiles } from "./import.ts";
 
-const POSTS = sized(2200, 100_000);
+const POSTS = sized(1500, 100_000);
 const MINUTES = sized(3, 30);
 const NAMES = 200;
 

@@ -90,6 +90,7 @@ test("posts are saved, packed as a ZIP and collected; searches are saved @once",
   await page.getByRole("button", { name: "Save offline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.locator("button[data-saved=whole]")).toBeVisible();
+  await page.keyboard.press("Escape");
   await pressMore(page, "Save as ZIP");
   const dialog = page.getByRole("dialog", { name: "Save this post as a ZIP file" });
   const [download] = await Promise.all([

@@ -51,14 +51,15 @@ test.each(FAULTS)("a faulty %s keeps only the importer from starting", async (na
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
+  const exited = once(worker, "exit");
   let output = "";
   worker.stdout?.on("data", (part) => {
     output += part;
   });
   try {
-    const ended = once(worker, "exit").then(() => Promise.reject(new Error("The worker ended.")));
-    ended.catch(() => {});
-    await Promise.race([once(worker, "message"), ended]);
+    const failed = exited.then(() => Promise.reject(new Error("The worker ended.")));
+    failed.catch(() => {});
+    await Promise.race([once(worker, "message"), failed]);
     const state = async () =>
       (await server.sql`select state from download_imports where id = ${name}`)[0]?.["state"];
     await expect.poll(state, { timeout: 60_000 }).not.toBe("scanning");
@@ -70,6 +71,6 @@ test.each(FAULTS)("a faulty %s keeps only the importer from starting", async (na
       .toBe(1);
   } finally {
     worker.kill();
-    await once(worker, "exit");
+    await exited;
   }
 });

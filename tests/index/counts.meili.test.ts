@@ -8,9 +8,9 @@ import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex } from "#tests/support/index.ts";
 
-const INGESTS = 50;
+const INGESTS = 15;
 
-test("fifty ingests of a creator push its document once and once more, while each post arrives at once", async () => {
+test("fifteen ingests of a creator push its document once and once more, while each post arrives at once", async () => {
   await using index = await createIndex();
   await using folder = await temporary();
   const { sql } = index.database;

@@ -22,7 +22,7 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createDatabase(): Promise<TestDatabase> {
   const admin = openDatabase(serverUrl(), { max: 1 });
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+  await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(serverUrl(), name);
   const sql = openDatabase(url, { max: 4 });
   return {

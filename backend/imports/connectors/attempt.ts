@@ -92,7 +92,7 @@ export class Attempt implements JobAttempt {
   readonly #turn: Turn;
   readonly #logs: Logs;
   readonly #records: Records;
-  /** Of this attempt: the one before asked for them in vain, too. */
+  /** Missing files of this attempt, which requests those of earlier attempts again. */
   readonly #missing = new Set<string>();
 
   constructor(options: AttemptOptions, job: Job<ImportRow>) {

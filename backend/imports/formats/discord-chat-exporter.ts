@@ -1,10 +1,11 @@
 /** DiscordChatExporter: one JSON file per channel or part of a channel, optionally with its media in a folder next to it. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
-import { allOf, readHead, textOf } from "./discord-chat-exporter-file.ts";
+import { allEmbeds, unshownParts } from "./discord-chat-exporter-extras.ts";
+import { readHead, textOf } from "./discord-chat-exporter-file.ts";
 import { Media } from "./discord-chat-exporter-media.ts";
 import { type Export, merged, type Version } from "./discord-chat-exporter-merge.ts";
-import { embedOf, person, replyTo } from "./discord-chat-exporter-message.ts";
+import { person } from "./discord-chat-exporter-message.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
@@ -108,22 +109,26 @@ async function* readChannel(
   yield { entity: "discord_channels", fields, from };
   for await (const versions of merged(exports, media.folder, reading))
     yield* message(versions, media, reading);
+  media.reportRemote(from);
 }
 
 /** Yields the distinct texts of a message, oldest first: all but the last become revisions. */
 async function* message(versions: Version[], media: Media, reading: Reading): AsyncGenerator<Found> {
   const attachments = await media.attachments(versions);
+  const files = attachments.size === 0 ? undefined : [...attachments.values()];
   for (let at = versions.length - 1; at >= 0; at--) {
     const version = versions[at] as Version;
     const newer = versions[at - 1];
     if (newer !== undefined && textOf(newer.message) === textOf(version.message)) continue;
-    const fields = fieldsOf(version, reading.zone);
+    const fields = fieldsOf(version, reading.zone, (id) => attachments.has(id));
     const from = version.source.entry.path;
     if (fields === undefined) reading.report(from, `message ${version.message.id} has no date`);
     else if (newer !== undefined) yield { entity: "discord_messages", fields, from };
     else {
       await media.accountForDecoration(version.message);
-      yield { entity: "discord_messages", fields: { ...fields, attachments }, from };
+      for (const part of unshownParts(version.message))
+        reading.report(from, `message ${version.message.id} has ${part}, which the archive cannot show`);
+      yield { entity: "discord_messages", fields: { ...fields, attachments: files }, from };
     }
   }
 }
@@ -131,10 +136,14 @@ async function* message(versions: Version[], media: Media, reading: Reading): As
 type MessageFields = Omit<z.input<typeof DiscordMessageRecord>, "attachments">;
 
 /** @returns undefined without a date */
-function fieldsOf({ source, message }: Version, zone: string): MessageFields | undefined {
+function fieldsOf(
+  { source, message }: Version,
+  zone: string,
+  isPresent: (attachment: string) => boolean,
+): MessageFields | undefined {
   const published = toUtc(message.timestamp, zone);
   if (published === undefined) return undefined;
-  const embeds = [...replyTo(message, source.head), ...allOf(message, "embeds").map(embedOf)];
+  const embeds = allEmbeds(message, source.head, isPresent);
   return {
     id: message.id,
     server: source.head.guild.id,

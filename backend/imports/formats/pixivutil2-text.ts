@@ -4,7 +4,7 @@ import { elementsOfClass } from "./lib/html-elements.ts";
 import { htmlOfText } from "./lib/text.ts";
 
 export interface PostText {
-  creator?: { id: string; name: string };
+  creator?: { id: string; name: string; public_id?: string };
   title: string;
   /** HTML. */
   content: string;
@@ -49,11 +49,22 @@ export function parseInfo(source: string): PostText | undefined {
   }
   if (!/fanbox/.test(fields.get("Link") ?? "")) return undefined;
   return {
-    creator: { id: fields.get("ArtistID") ?? "", name: fields.get("ArtistName") ?? "" },
+    creator: {
+      id: fields.get("ArtistID") ?? "",
+      name: fields.get("ArtistName") ?? "",
+      ...publicIdOf(fields.get("Link") ?? ""),
+    },
     title: fields.get("Title") ?? "",
     content: captionHtml(fields.get("Caption") ?? "", fields.get("Image Mode") ?? ""),
     date: fields.get("Date"),
   };
+}
+
+/** Name of the creator in an address: `https://www.fanbox.cc/@inkpond/posts/1`, formerly `https://inkpond.fanbox.cc/posts/1`. */
+function publicIdOf(link: string): { public_id?: string } {
+  const [, path, host] = /fanbox\.cc\/@([\w-]+)|\/\/(?!www\.)([\w-]+)\.fanbox\.cc/.exec(link) ?? [];
+  const name = path ?? host;
+  return name === undefined ? {} : { public_id: name };
 }
 
 /** Converts a caption to HTML: articles and old entries are HTML, as is the part of a video post after its text. */

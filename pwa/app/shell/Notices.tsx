@@ -9,7 +9,7 @@ import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { mountNoticeContainer } from "../../ui/notice-container.ts";
-import { useUpdate } from "../start/worker-updates.ts";
+import { offeredUpdate } from "../start/worker-updates.ts";
 import styles from "./Notices.module.css";
 
 const CacheAge = lazy(() =>
@@ -18,7 +18,7 @@ const CacheAge = lazy(() =>
 
 /** Notices: offline, stored copy, available update, and results of actions. */
 export function Notices() {
-  const applyUpdate = useUpdate();
+  const applyUpdate = offeredUpdate.use();
   const isOutdated = isDbOutdated.use();
   useEffect(mountNoticeContainer, []);
   return (

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { InstallItem } from "../../features/library/install/lazy.ts";
 import { offered } from "../../features/library/install/prompt.ts";
 import { t } from "../../i18n/initial.ts";
@@ -22,7 +22,8 @@ interface SidebarProps {
 
 /** Sidebar: beside the page on wide screens, over it on narrow ones. */
 export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
-  useEffect(() => {
+  // In a layout effect, as Escape may be pressed as soon as the sidebar is open.
+  useLayoutEffect(() => {
     if (!isOverlaid) return;
     const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     document.addEventListener("keydown", closeOnEscape);

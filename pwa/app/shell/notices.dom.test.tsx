@@ -10,7 +10,7 @@ import { cards, DESKTOP, heading, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import { watchInstall } from "../../features/library/install/prompt.ts";
 import { flash } from "../../lib/toast.ts";
-import { announceUpdate } from "../start/worker-updates.ts";
+import { announceUpdate, offeredUpdate } from "../start/worker-updates.ts";
 
 const FIRST_VISIT = { media: "" };
 const SIZES = [
@@ -211,7 +211,8 @@ test("a question that stays unanswered holds up no update", async () => {
   await answerEverything();
   await renderScreen("/posts", { stored: FIRST_VISIT });
   await expect.element(question).toBeVisible();
-  announceUpdate(); // for good: until the page is loaded again
+  announceUpdate();
+  onTestFinished(() => offeredUpdate.set(undefined));
   await expect.element(page.getByRole("button", { name: "Update" })).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
 });

@@ -2,15 +2,13 @@
 import { createStore } from "../../lib/create-store.ts";
 import { serviceWorkers } from "../../lib/secure-context.ts";
 
-const update = createStore<(() => unknown) | undefined>(undefined);
+/** Function that applies the offered version; undefined if there is none. */
+export const offeredUpdate = createStore<(() => unknown) | undefined>(undefined);
 
 /** Offers a new version. @param apply activates it and reloads; by default only reloads */
 export function announceUpdate(apply: () => unknown = () => location.reload()): void {
-  update.set(() => apply);
+  offeredUpdate.set(() => apply);
 }
-
-/** Hook that returns a function to apply the offered version; undefined if there is none. */
-export const useUpdate = update.use;
 
 /** Called once at startup, as the worker may send messages early. */
 export function listenToWorker(): void {

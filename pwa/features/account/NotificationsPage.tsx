@@ -38,7 +38,7 @@ export function NotificationsPage() {
           ))}
         </div>
       ) : data.length === 0 ? (
-        <EmptyState message={t("account.noNotifications")} />
+        <EmptyState isDone message={t("account.noNotifications")} />
       ) : (
         <ul className={styles.list}>
           {data.map((one) => (

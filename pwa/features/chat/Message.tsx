@@ -3,6 +3,7 @@ import { t } from "../../i18n/index.ts";
 import { day, dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
 import type { ChatMessage } from "./chat.ts";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
@@ -60,7 +61,7 @@ function Message({ message, linked, isFirst }: MessageProps) {
     >
       {isFirst ? null : <Moment message={message} show="time" isBeside />}
       <div className={styles.body}>
-        {chat.body(message)}
+        <PartBoundary>{chat.body(message)}</PartBoundary>
         {message.replies.length === 0 ? null : (
           <ol className={styles.replies} aria-label={t("chat.replies")}>
             {message.replies.map((reply) => (

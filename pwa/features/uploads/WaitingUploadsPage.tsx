@@ -42,7 +42,7 @@ export function WaitingUploadsPage() {
       <Loaded query={query} label={t("uploads.loading")} skeleton={styles.ghost}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState message={t("uploads.noneWaiting")} />
+            <EmptyState isDone message={t("uploads.noneWaiting")} />
           ) : (
             <ul className={styles.waiting} aria-label={t("uploads.waiting")}>
               {data.map((one) => (

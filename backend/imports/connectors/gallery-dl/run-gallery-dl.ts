@@ -67,38 +67,57 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
     child.once("error", reject);
     child.once("close", (code) => settle(code ?? 128));
   });
-  let error: string | undefined;
-  let isKeyInvalid = false;
-  let hasResults = true;
-  let refusal: GalleryDlEnd["refusal"];
-  const missing: string[] = [];
-  /** Status and address of a file that could not be downloaded. */
-  let refused: string[] = [];
+  const output = new Output();
   for await (const line of createInterface({ input: child.stderr })) {
     run.onLog(line);
-    if (NO_RESULTS.test(line)) hasResults = false;
-    refusal ??= refusalOf(line);
-    if (refusal !== undefined) child.kill();
-    refused = REFUSED_FILE.exec(line)?.slice(1) ?? refused;
-    const [, message] = ERROR.exec(line) ?? [];
-    if (message === undefined) continue;
-    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
-    const [status, url = ""] = refused;
-    if (file !== undefined && status !== undefined) {
-      refused = [];
-      if (status !== "429") {
-        missing.push(file);
-        continue;
-      }
-      refusal ??= new TooManyRequests(new URL(url).host);
-      child.kill();
-    }
-    error ??= message;
-    isKeyInvalid ||= INVALID_KEY.test(message);
+    output.take(line);
+    if (output.refusal !== undefined) child.kill();
   }
-  const code = await ended;
-  const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
-  return { code: onlyMissing ? 0 : code, isKeyInvalid, refusal, error, missing, hasResults };
+  return output.end(await ended);
+}
+
+/** Collects what the lines of gallery-dl say. */
+class Output {
+  refusal: GalleryDlEnd["refusal"];
+  #error: string | undefined;
+  #isKeyInvalid = false;
+  #hasResults = true;
+  readonly #missing: string[] = [];
+  /** Status and address of a file that could not be downloaded. */
+  #refused: string[] = [];
+
+  take(line: string): void {
+    if (NO_RESULTS.test(line)) this.#hasResults = false;
+    this.refusal ??= refusalOf(line);
+    this.#refused = REFUSED_FILE.exec(line)?.slice(1) ?? this.#refused;
+    const [, message] = ERROR.exec(line) ?? [];
+    if (message === undefined || this.#isMissing(message)) return;
+    this.#error ??= message;
+    this.#isKeyInvalid ||= INVALID_KEY.test(message);
+  }
+
+  end(code: number): GalleryDlEnd {
+    const [error, missing] = [this.#error, this.#missing];
+    const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
+    return {
+      ...{ code: onlyMissing ? 0 : code, error, missing },
+      ...{ isKeyInvalid: this.#isKeyInvalid, refusal: this.refusal, hasResults: this.#hasResults },
+    };
+  }
+
+  /** Notes a missing file; for one that came too early, that the service wants a pause. */
+  #isMissing(message: string): boolean {
+    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
+    const [status, url = ""] = this.#refused;
+    if (file === undefined || status === undefined) return false;
+    this.#refused = [];
+    if (status === "429") {
+      this.refusal ??= new TooManyRequests(new URL(url).host);
+      return false;
+    }
+    this.#missing.push(file);
+    return true;
+  }
 }
 
 function refusalOf(line: string): GalleryDlEnd["refusal"] {

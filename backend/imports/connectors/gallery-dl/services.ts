@@ -6,14 +6,16 @@ import type { Job } from "../protocol.ts";
 import { checkAnswer } from "./refusals.ts";
 import type { Answer, Get } from "./request.ts";
 
-/** What gallery-dl reads in one run. */
+/** Address that gallery-dl reads in one run. */
 export interface Source {
   address: string;
-  /** Its creators; none if they are not known, so that it is read to its end each time. */
+  /** Its creators; empty if unknown, so that it is always read to its end. */
   creators: readonly string[];
 }
 
 export interface GalleryDlService {
+  /** First version of gallery-dl that reads the service as it is today. */
+  since: string;
   hosts: readonly string[];
   /** gallery-dl format string for the name of a post's metadata file. */
   postFile: string;
@@ -74,6 +76,7 @@ const ofOneCreator = (addresses: string[]): Source[] =>
 
 export const GALLERY_DL_SERVICES = {
   patreon: {
+    since: "1.32.0",
     hosts: ["www.patreon.com", "*.patreonusercontent.com", "*.patreon.com"],
     postFile: "{id}.json",
     options: (key) => ({ cookies: { session_id: key } }),
@@ -83,6 +86,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fanbox: {
+    since: "1.32.8",
     hosts: ["www.fanbox.cc", "*.fanbox.cc", "pixiv.pximg.net"],
     postFile: "{id}.json",
     options: (key) => ({ cookies: { FANBOXSESSID: key }, metadata: "comments", embeds: false }),
@@ -95,6 +99,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fantia: {
+    since: "1.25.8",
     hosts: ["fantia.jp", "*.fantia.jp"],
     postFile: "{post_id}.json",
     options: (key) => ({ cookies: { _session_id: key } }),
@@ -108,6 +113,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   boosty: {
+    since: "1.31.1",
     hosts: ["boosty.to", "*.boosty.to", "*.okcdn.ru", "*.mycdn.me"],
     postFile: "{post[int_id]}.json",
     options: (key) => ({ cookies: { auth: encodeURIComponent(JSON.stringify(boostyKey(key))) } }),
@@ -126,6 +132,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   subscribestar: {
+    since: "1.29.7",
     hosts: ["www.subscribestar.com", "subscribestar.adult", "*.subscribestar.com", "*.cloudfront.net"],
     postFile: "{post_id}.json",
     options: (key) => ({ cookies: { _personalization_id: key, auth_token: key } }),
@@ -136,6 +143,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   discord: {
+    since: "1.29.0",
     hosts: ["discord.com", "cdn.discordapp.com", "media.discordapp.net", "images-ext-1.discordapp.net"],
     postFile: "{message_id}.json",
     options: (key) => ({ token: key }),
@@ -151,6 +159,7 @@ export const GALLERY_DL_SERVICES = {
     },
   },
   fansly: {
+    since: "1.31.8",
     hosts: ["fansly.com", "*.fansly.com"],
     postFile: "{id}.json",
     options: (key) => ({ token: fanslyToken(key) }),

@@ -25,7 +25,7 @@ const Comment = z.object({
 const Post = part({
   id: Text,
   int_id: Text,
-  /** Of a private message. */
+  /** Set for private messages. */
   authorId: Text,
   title: Text,
   publishTime: Seconds,

@@ -3,6 +3,7 @@ import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/cont
 import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/push.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
 import { cacheStorage, serviceWorkers } from "../../../lib/secure-context.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
@@ -16,8 +17,6 @@ const READY_TIMEOUT_MS = 30_000;
 
 export const canPush = () =>
   typeof Notification !== "undefined" && serviceWorkers() !== undefined && "PushManager" in window;
-
-export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export class PushDeniedError extends Error {
   override name = "PushDeniedError";
@@ -37,13 +36,13 @@ export async function turnOn(key: string, settings: PushSettings): Promise<void>
 
 /** @throws DOMException without a service worker, which operators can turn off */
 async function registered(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) =>
+  const timedOut = new Promise<never>((_, reject) =>
     setTimeout(
       () => reject(new DOMException("There is no service worker.", "TimeoutError")),
       READY_TIMEOUT_MS,
     ),
   );
-  return await Promise.race([serviceWorkers()?.ready ?? late, late]);
+  return await Promise.race([serviceWorkers()?.ready ?? timedOut, timedOut]);
 }
 
 async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
@@ -59,9 +58,9 @@ export async function turnOff(): Promise<void> {
 
 /** Unsubscribes the browser; the server deletes its subscription with the session. */
 export async function leave(): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, PUSH_TIMEOUT_MS));
-  const gone = (await ownSubscription())?.unsubscribe().catch(() => false);
-  await Promise.race([gone, late]);
+  const timedOut = new Promise((resolve) => setTimeout(resolve, PUSH_TIMEOUT_MS));
+  const unsubscribed = (await ownSubscription())?.unsubscribe().catch(() => false);
+  await Promise.race([unsubscribed, timedOut]);
   await closeNotifications();
   await cacheStorage()?.delete(PUSH_CACHE);
 }
@@ -78,10 +77,10 @@ export async function resync(): Promise<void> {
   const { pushManager } = await registered();
   const own = await ownSubscription();
   const isSame = own !== undefined && own.endpoint === known.endpoint && keyOf(own) === key;
-  if (isSame && settings.zone === here()) return;
+  if (isSame && settings.zone === deviceZone()) return;
   if (own !== undefined && keyOf(own) !== key) await own.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  await send(subscription, { ...settings, zone: here() });
+  await send(subscription, { ...settings, zone: deviceZone() });
 }
 
 function keyOf({ options }: PushSubscription): string {

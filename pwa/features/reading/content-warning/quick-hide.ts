@@ -1,5 +1,5 @@
 /** Hides all media with one key. In the initial bundle, so that it works immediately. */
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isShortcut } from "../../../lib/shortcuts.ts";
 import { toggleQuickHide } from "./store.ts";
 
@@ -8,7 +8,8 @@ const TYPING = "input, textarea, select, [contenteditable]";
 
 /** Handles the shortcut (`b`) and double Escape, except while typing. */
 export function useQuickHideKeys(): void {
-  useEffect(() => {
+  // In a layout effect, as the key may be pressed as soon as media are shown.
+  useLayoutEffect(() => {
     let escaped = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;

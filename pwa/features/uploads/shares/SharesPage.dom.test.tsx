@@ -1,7 +1,7 @@
 /** Uploads, and one with its files. */
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { getFile } from "#shared/contracts/files.ts";
+import { getFile, searchHash } from "#shared/contracts/files.ts";
 import { getShare, listShares } from "#shared/contracts/shares.ts";
 import { archiveFile } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -43,7 +43,9 @@ test("uploads are listed and lead to their files", async () => {
 
 test("an archive of an upload can be looked into", async () => {
   await answerShares();
-  await api.answer(getFile, archiveFile({ hash }));
+  const answer = archiveFile({ hash });
+  await api.answer(getFile, answer);
+  await api.answer(searchHash, { ...answer.file, posts: [], discord_posts: [] });
   await renderScreen("/share/s1");
   await page.getByRole("link", { name: "View contents" }).click();
   await expect.poll(address).toBe(`/file/${hash}`);
