@@ -28,7 +28,10 @@ export default mergeConfig(
   defineConfig({
     plugins: [cachedModules(), fakeApi()],
     // Found at the start: a dependency found later reloads the page under a running test.
-    optimizeDeps: { entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")] },
+    optimizeDeps: {
+      entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
+      include: ["workbox-expiration"], // of the service worker, whose database takedowns clean
+    },
     server: { fs: { allow: [local("../..")] } },
     test: {
       name: "components",

@@ -1,5 +1,5 @@
 /** Takedowns against everything that the device keeps: each place is filled, and afterwards all of it is read. */
-import Dexie from "dexie";
+import Dexie, { type Table } from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CacheExpiration } from "workbox-expiration";
 import { listRemoved, type Removed } from "#shared/contracts/removed.ts";
@@ -243,19 +243,26 @@ async function everything(): Promise<string> {
   return [...found, ...(await expirationEntries())].join("\n");
 }
 
-/** Addresses in the database of Workbox. */
-async function expirationEntries(): Promise<string[]> {
-  if (!(await Dexie.exists("workbox-expiration"))) return [];
-  const db = await new Dexie("workbox-expiration").open();
-  const entries = await db.table<{ url: string }>("cache-entries").toArray();
-  db.close();
-  return entries.map(({ url }) => url);
-}
-
 async function binaryOf({ data }: { data?: unknown }): Promise<string> {
   if (data instanceof Blob) return await data.text();
   return data instanceof ArrayBuffer ? new TextDecoder("utf-16le").decode(data) : "";
 }
+
+/** The database of Workbox, which keeps its own connection open. */
+async function withExpirationEntries<T>(
+  use: (entries: Table<{ url: string }>) => PromiseLike<T>,
+): Promise<T | undefined> {
+  if (!(await Dexie.exists("workbox-expiration"))) return undefined;
+  const db = await new Dexie("workbox-expiration").open();
+  try {
+    return await use(db.table("cache-entries"));
+  } finally {
+    db.close();
+  }
+}
+
+const expirationEntries = async (): Promise<string[]> =>
+  ((await withExpirationEntries((entries) => entries.toArray())) ?? []).map(({ url }) => url);
 
 async function takeDown(...removed: Removed[]): Promise<void> {
   await api.answer(listRemoved, { since: 1, removed: [] });
@@ -268,7 +275,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   for (const table of offlineDb().tables) await table.clear();
   for (const name of await caches.keys()) await caches.delete(name);
-  await Dexie.delete("workbox-expiration");
+  await withExpirationEntries((entries) => entries.clear());
 });
 
 test("every place that takedowns clean is filled here", () => {

@@ -65,6 +65,7 @@ beforeEach(async () => {
   await answerFavorites();
   await answerRules();
   await api.answer(listUploads, []);
+  await api.answer(getUpload, ownUpload());
   uploads.forget();
   uploads.continue();
 });
