@@ -174,14 +174,14 @@ export function createApp({
   const findPicture = creatorPicture.bind(undefined, sql);
   const elsewhere = config.DATA_SERVERS.length > 0;
   const withheld = new WithheldFiles(sql, changes);
-  const isWithheld = (hash: string) => withheld.has(hash);
+  const findWithheld = (hash: string) => withheld.find(hash);
   const onDamage = (hash: string, error: Error) => {
     log.error({ err: error }, "a stored file is damaged");
     markDamaged(sql, hash).catch((failure: unknown) =>
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
-  app.use(fileAddresses({ storage, pictures, findPicture, isWithheld, onDamage, deadline, elsewhere }));
+  app.use(fileAddresses({ storage, pictures, findPicture, findWithheld, onDamage, deadline, elsewhere }));
   app.use(appFiles(pwa, pageSettings(config), changes, pageStatus.bind(undefined, sql, deadline)));
   return app;
 }

@@ -77,37 +77,37 @@ function parseWorkerKinds(text: string): WorkerKind[] {
 
 export const Settings = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535).default(8000)).describe(
-    "Port of the one address everything is served on; 0 takes a free one.",
+    "Port for everything; 0 takes a free one.",
   ),
   HOST: optional(z.string().default("127.0.0.1")).describe(
-    "Address to listen on; 0.0.0.0 opens the archive to the network.",
+    "Address to listen on; `0.0.0.0` opens the archive to the network.",
   ),
   ROOST_DATA: optional(z.string().default("./data"))
     .transform((path) => resolve(path))
     .describe("Folder of files, caches and the bundled engines' data."),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
-    "A PostgreSQL of yours (15 or newer); unset starts the bundled one.",
+    "Your PostgreSQL (15 or newer); unset starts the bundled one.",
   ),
   DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
-    "A streaming replica of DATABASE_URL that answers visitors' reads, each where it has replayed what the read may show.",
+    "A streaming replica of `DATABASE_URL` for visitors' reads.",
   ),
   MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
-    "A Meilisearch of yours (1.21 or newer); unset starts the bundled one.",
+    "Your Meilisearch (1.21 or newer); unset starts the bundled one.",
   ),
   MEILI_KEY: optional(z.string().optional()).describe(
-    "Key for MEILI_URL that may search and manage indexes.",
+    "Key for `MEILI_URL` that may search and manage indexes.",
   ),
   MEILI_PREFIX: optional(
     z
       .string()
       .regex(/^[a-z0-9_]{0,40}$/)
       .default(""),
-  ).describe("Put before index names where several archives share one Meilisearch."),
+  ).describe("Prefix of index names, if several archives share one Meilisearch."),
   SEARCH_TIMEOUT_MS: optional(z.coerce.number().int().min(50).max(60_000).default(300)).describe(
-    "Milliseconds that a list of posts waits for the search engine before the database answers.",
+    "Milliseconds that a search waits for the engine before the database answers.",
   ),
   INDEX_LEASE: optional(z.coerce.number().int().min(2).max(3_600).default(30)).describe(
-    "Seconds after which rows that a dead indexer had under way are taken over.",
+    "Seconds after which another indexer takes over rows of a crashed one.",
   ),
   SITE_NAME: optional(z.string().min(1).max(60).default("Roost")).describe(
     "Name in the header and the installed app.",
@@ -118,77 +118,75 @@ export const Settings = z.object({
       .transform((url) => new URL(url).origin)
       .optional(),
   ).describe(
-    "Public origin behind a proxy, used in file addresses; unset takes the request's own. With https: browsers use HTTPS only from then on.",
+    "Public origin behind a proxy, used in file addresses and for passkeys; unset takes the request's own. With `https:`, browsers use HTTPS only from then on.",
   ),
   TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
-    "Addresses and networks of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8. Unset believes nobody's.",
+    "Addresses and networks of proxies whose `X-Forwarded-For` is trusted: `127.0.0.1,10.0.0.0/8`. Set it behind a proxy, or all clients count as one.",
   ),
   RATE_LIMITS: optional(z.enum(["memory", "postgres"]).default("memory")).describe(
-    "Where requests are counted: memory, or postgres where several APIs run.",
+    "Where requests are counted: `memory`, or `postgres` if several APIs run.",
   ),
   DATA_SERVERS: optional(z.string().default("").transform(readBy(parseDataServers))).describe(
-    "Up to four addresses that files are read from, each with its share in percent: https://n1.example.org=25,https://n2.example.org. Unset reads them from here.",
+    "Up to four addresses that serve files, each with its share in percent: `https://n1.example.org=25,https://n2.example.org`. Unset serves them from here.",
   ),
   CONTACT: optional(z.string().max(500).transform(readBy(parseContact)).optional()).describe(
-    "Mail or web address of the operators, for notices and questions.",
+    "Mail or web address of the operators, shown on `/contact`, `/dmca` and `/2257`.",
   ),
   STATUS_URL: optional(
     z.string().max(500).refine(isWebAddress, "expected an http(s) address").optional(),
-  ).describe("Page that says whether everything runs, linked from every page."),
+  ).describe("Status page, linked from every page."),
   COMMUNITY_LINKS: optional(z.string().max(5_000).default("").transform(readBy(parseLinks))).describe(
-    "Links of the sidebar: Forum=https://forum.example.org,Chat=https://chat.example.org.",
+    "Links of the sidebar: `Forum=https://forum.example.org,Chat=https://chat.example.org`.",
   ),
   HIDE_LINKS: optional(z.string().max(100).default("").transform(readBy(parseHidden))).describe(
-    "Links that the sidebar leaves out: dms, shares or both. The pages stay.",
+    "Links to hide in the sidebar: `dms`, `shares` or both. The pages stay.",
   ),
   AD_BLOCKS: optional(z.string().max(20_000).default("").transform(readBy(parseAds))).describe(
-    "JSON list of advertisements, each with place (header, middle or footer), title, text, href and perhaps image, a path of this site.",
+    "Advertisements: a JSON list of `place`, `title`, `text`, `href` and optionally `image`.",
   ),
   SERVICE_WORKER: optional(Flag.default(true)).describe(
-    "0 takes the service worker away from every device that comes by: the way out when a broken one was deployed.",
+    "0 removes the service worker from every visiting device, to recover from a faulty deployment.",
   ),
   S3_BUCKET: optional(z.string().min(1).max(255).optional()).describe(
-    "Keep files in this bucket of an S3-compatible server; unset keeps them in ROOST_DATA.",
+    "Bucket of an S3-compatible server for files; unset keeps them in `ROOST_DATA`.",
   ),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
     "Address of the S3-compatible server, without the bucket.",
   ),
   S3_REGION: optional(z.string().default("us-east-1")).describe("Region that requests are signed for."),
   S3_ACCESS_KEY_ID: optional(z.string().optional()).describe(
-    "Key that may read, write, list and delete in S3_BUCKET.",
+    "Key that may read, write, list and delete in `S3_BUCKET`.",
   ),
-  S3_SECRET_ACCESS_KEY: optional(z.string().optional()).describe("Secret of S3_ACCESS_KEY_ID."),
+  S3_SECRET_ACCESS_KEY: optional(z.string().optional()).describe("Secret of `S3_ACCESS_KEY_ID`."),
   S3_PREFIX: optional(
     z
       .string()
       .regex(/^([\w.-]{1,100}\/){0,5}$/, "expected folders, each ending with a slash")
       .default(""),
-  ).describe("Put before every key where the bucket holds other things too; ends with a slash."),
+  ).describe("Prefix of every key in the bucket, ending with a slash."),
   WORKER_KINDS: optional(
     z.string().default(WORKER_KINDS.join()).transform(readBy(parseWorkerKinds)),
-  ).describe(
-    "Kinds of background work that this worker does, where several share it: importer,folders,uploads,push.",
-  ),
+  ).describe("Kinds of background work of this worker: `importer,folders,uploads,push`."),
   IMPORTERS: optional(z.string().max(500).default("").transform(readBy(parseServices))).describe(
-    "Services that people may import from with their session keys: patreon,fanbox. Unset turns the importer off.",
+    "Services that people may import from with their session keys: `patreon,fanbox`. Unset turns the importer off.",
   ),
   IMPORTER_KEY_FILE: optional(z.string().optional())
     .transform((path) => (path === undefined ? undefined : resolve(path)))
     .describe(
-      "Private key that opens submitted session keys, made at the first start; unset keeps it in ROOST_DATA. Keep it from the API where you can (docs/operations.md).",
+      "Private key that opens submitted session keys, created at the importer's first start; unset keeps it in `ROOST_DATA`.",
     ),
   GALLERY_DL: optional(z.string().optional()).describe(
     "The gallery-dl that the importer runs; unset takes the one on the PATH.",
   ),
   UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
-    "Files that people send: off, moderated (a moderator decides about each), or open (published once checked).",
+    "Uploads by visitors: `off`, `moderated` (a moderator decides about each) or `open` (published once checked).",
   ),
-  UPLOADS_ANONYMOUS: optional(Flag.default(false)).describe("1 takes uploads without an account too."),
+  UPLOADS_ANONYMOUS: optional(Flag.default(false)).describe("1 accepts uploads without an account."),
   UPLOAD_MAX: optional(z.string().default("8G").transform(readBy(parseBytes))).describe(
-    "Largest uploaded file: 500M, 8G.",
+    "Maximum size of an uploaded file: `500M`, `8G`.",
   ),
   UPLOAD_QUOTA: optional(z.string().default("50G").transform(readBy(parseBytes))).describe(
-    "What one account may upload in 30 days, and everybody without an account together.",
+    "Maximum that one account may upload in 30 days; everyone without an account shares one quota.",
   ),
   UPLOAD_KINDS: optional(
     z
@@ -198,35 +196,37 @@ export const Settings = z.object({
       )
       .transform(readBy(parseKinds)),
   ).describe(
-    "Media types that may be uploaded, recognized by content: image/*,application/pdf; * allows all.",
+    "Media types that may be uploaded, recognized by content: `image/*,application/pdf`; `*` allows all.",
   ),
   UPLOAD_CONCURRENCY: optional(z.coerce.number().int().min(1).max(1_000).default(16)).describe(
-    "Requests with bytes of uploads that one API answers at once, a quarter of them for one account.",
+    "Concurrent upload requests of one API, beyond which it answers 503. One account, or one address without an account, may use a quarter of them, beyond which it gets 429.",
   ),
   UPLOAD_TIMEOUT: optional(z.coerce.number().int().min(1).max(60).default(20)).describe(
-    "Seconds without a byte after which a request that sends a file is cut off.",
+    "Seconds without a byte after which an upload request is cut off; received bytes stay.",
   ),
   CLAMD: optional(z.string().transform(readBy(parseHost)).optional()).describe(
-    "A clamd that scans uploads, as host:port; unset scans nothing.",
+    "A clamd that scans uploads, as `host:port`; unset scans nothing.",
   ),
   CLAMD_MAX: optional(z.string().default("25M").transform(readBy(parseBytes))).describe(
-    "Largest file that CLAMD scans; no more than its StreamMaxLength, MaxFileSize and MaxScanSize.",
+    "Maximum size of a file that `CLAMD` scans; not above its `StreamMaxLength`, `MaxFileSize` and `MaxScanSize`.",
   ),
-  ROOST_SAMPLE: optional(Flag.default(true)).describe("Load the sample archive into an empty database."),
+  ROOST_SAMPLE: optional(Flag.default(true)).describe(
+    "1 loads sample data into an empty database; 0 leaves it empty.",
+  ),
   IMPORT_WATCH: optional(
     z
       .string()
       .transform((path) => resolve(path))
       .optional(),
-  ).describe("Folder from which downloads that are dropped into it are imported; unset watches none."),
+  ).describe("Folder whose downloads are imported automatically; unset watches none."),
   IMPORT_ZONE: optional(z.string().refine(isZone, "expected a name like Asia/Tokyo").default("UTC")).describe(
-    "Zone of the local times in those downloads.",
+    "Time zone of local times in those downloads: `Asia/Tokyo`.",
   ),
   METRICS_TOKEN: optional(z.string().min(16).max(200).optional()).describe(
-    "What Prometheus sends to read /metrics; unset there is no such address.",
+    "Token that Prometheus sends to read `/metrics`, at least 16 characters; unset disables metrics.",
   ),
   LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
-    "Least severe line that is logged.",
+    "Minimum level of log lines: debug, info, warn, error or silent.",
   ),
 });
 export type Config = z.infer<typeof Settings>;

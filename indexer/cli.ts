@@ -1,6 +1,7 @@
 /** `npm run index -- status | rebuild | verify` */
 import { parseArgs } from "node:util";
 import { pino } from "pino";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
@@ -17,6 +18,7 @@ npm run index -- verify             compare database and index and repair; exit 
 Indexes: ${INDEXES.join(", ")}.`;
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command, ...names] = positionals;
   const run = command === undefined ? undefined : { status, rebuild: rebuildAll, verify: verifyAll }[command];

@@ -209,10 +209,10 @@ async function readBatch(sql: Sql, batch: Batch, maxSize: number): Promise<Part[
       count = Math.ceil(Math.min(MAX_READ_ROWS, READ_SIZE / (characters / count + 1)));
     }
     const present = new Set(built.map((row) => row.key));
-    const mine = rows.slice(0, at);
-    const removed = mine.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
+    const loaded = rows.slice(0, at);
+    const removed = loaded.map((row) => keyOf(row.service, row.id)).filter((key) => !present.has(key));
     parts.push({ name, built, removed });
-    taken.push(...mine);
+    taken.push(...loaded);
     left.push(...rows.slice(at));
   }
   batch.rows = taken;

@@ -62,11 +62,11 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
 
   /** Polls a long task less often: each poll costs as much as several documents. */
   async function ended(task: number): Promise<Task> {
-    const begun = performance.now();
+    const started = performance.now();
     for (;;) {
       const found = await client.tasks.getTask(task);
       if (found.status !== "enqueued" && found.status !== "processing") return found;
-      const passed = performance.now() - begun;
+      const passed = performance.now() - started;
       if (passed > TASK_TIMEOUT_MS)
         throw new EngineError(`task ${task} is ${found.status} after ${TASK_TIMEOUT_MS / 60_000} minutes`);
       await sleep(Math.min(Math.max(passed / 10, MIN_POLL_INTERVAL_MS), MAX_POLL_INTERVAL_MS));

@@ -148,7 +148,7 @@ export async function requeue(sql: Sql, name: IndexName, keys: readonly RowKey[]
 }
 
 /** Makes rows due that are delayed because only their counts changed. Skips rows locked by a writer. */
-export async function hasten(sql: Sql): Promise<void> {
+export async function makeAllDue(sql: Sql): Promise<void> {
   await sql`
     with later as materialized (
       select index_name, service, id from index_outbox where queued_at > now() or due_again > now() for update skip locked

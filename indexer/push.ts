@@ -43,7 +43,7 @@ export async function push(
   removed: readonly string[],
 ): Promise<Pushed> {
   // The previous document of a refused row must not stay in the index.
-  const gone = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
+  const toRemove = [...removed, ...rows.filter((row) => row.refused !== undefined).map((row) => row.key)];
   const refused = rows.flatMap(({ service, id, refused: reason }): Refusal[] =>
     reason === undefined ? [] : [{ service, id, reason }],
   );
@@ -61,7 +61,7 @@ export async function push(
     const task = await queue(engine, uid, batch);
     track(isolateRefused(engine, uid, batch, task, outcome));
   }
-  if (gone.length > 0) track(engine.remove(uid, gone).then(engine.wait));
+  if (toRemove.length > 0) track(engine.remove(uid, toRemove).then(engine.wait));
   const done = Promise.all(waits).then(() => refused);
   done.catch(() => {});
   return { done };

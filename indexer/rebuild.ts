@@ -38,12 +38,12 @@ export async function rebuild(
     const built = new Map<IndexName, number>();
     for (const name of names) built.set(name, await build(sql, engine, name, progress));
     if (names.length === 0) return built;
-    await stillOurs(session);
+    await assertLockHeld(session);
     for (const name of names)
       if ((await engine.count(engine.uid(name))) === undefined) await engine.configure(name);
-    await engine.swap(names.map((name) => [engine.uid(name), fresh(engine, name)]));
-    await stillOurs(session);
-    for (const name of names) await engine.drop(fresh(engine, name));
+    await engine.swap(names.map((name) => [engine.uid(name), newUid(engine, name)]));
+    await assertLockHeld(session);
+    for (const name of names) await engine.drop(newUid(engine, name));
     return built;
   } finally {
     await session`select pg_advisory_unlock(${REBUILD_LOCK})`.catch(() => {});
@@ -51,9 +51,9 @@ export async function rebuild(
   }
 }
 
-const fresh = (engine: Engine, name: IndexName) => `${engine.uid(name)}_new`;
+const newUid = (engine: Engine, name: IndexName) => `${engine.uid(name)}_new`;
 
-async function stillOurs(session: Sql): Promise<void> {
+async function assertLockHeld(session: Sql): Promise<void> {
   const held = await session`
     select 1 from pg_locks where locktype = 'advisory' and objid = ${REBUILD_LOCK} and pid = pg_backend_pid() and granted`;
   if (held.length === 0)
@@ -68,7 +68,7 @@ async function build(
   name: IndexName,
   progress: NonNullable<RebuildOptions["progress"]>,
 ): Promise<number> {
-  const uid = fresh(engine, name);
+  const uid = newUid(engine, name);
   await engine.drop(uid);
   await engine.configure(name, uid);
   await sql`delete from index_quarantine where index_name = ${name}`;

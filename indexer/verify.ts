@@ -5,7 +5,7 @@ import { endSession } from "#backend/db/session.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { type Built, keyOf, type RowKey } from "./documents.ts";
 import type { Engine, EngineDocument } from "./meili.ts";
-import { hasten, requeue } from "./outbox.ts";
+import { makeAllDue, requeue } from "./outbox.ts";
 import { SOURCES } from "./sources/index.ts";
 
 const PAGE_SIZE = 500;
@@ -35,7 +35,7 @@ export async function verify(
   { drain, progress = () => {} }: VerifyOptions,
 ): Promise<Record<IndexName, Differences>> {
   const arrive = async () => {
-    await hasten(sql);
+    await makeAllDue(sql);
     await drain();
   };
   await retryQuarantined(sql);
@@ -176,9 +176,9 @@ async function repair(
 /**
  * Waits until everything due now is indexed; later writes and delayed counts
  * are ignored.
- * @throws Error if the outbox makes no progress for `patience` seconds
+ * @throws Error if the outbox makes no progress for `stallSeconds`
  */
-export async function untilDrained(sql: Sql, patience = 120): Promise<void> {
+export async function untilDrained(sql: Sql, stallSeconds = 120): Promise<void> {
   const [{ mark }] = await sql<[{ mark: string }]>`select clock_timestamp()::text as mark`;
   let lowest = Number.POSITIVE_INFINITY;
   let moved = Date.now();
@@ -190,7 +190,7 @@ export async function untilDrained(sql: Sql, patience = 120): Promise<void> {
       lowest = n;
       moved = Date.now();
     }
-    if (Date.now() - moved > patience * 1000)
+    if (Date.now() - moved > stallSeconds * 1000)
       throw new Error(`${n} rows are queued in the outbox and no indexer pushes them.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

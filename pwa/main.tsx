@@ -74,6 +74,12 @@ const app = (onReady: () => unknown) => <App router={router} queryClient={queryC
 function onInteractive(): void {
   document.documentElement.dataset["app"] = "up"; // read by app/start/worker-updates.ts and public/watchdog.js
   startDeferredParts();
+  followEarlyBack();
+}
+
+/** Loads the page in the address if it changed during startup: the router handles Back only once it is mounted. */
+function followEarlyBack(): void {
+  if (router.state.location.state.__TSR_key !== router.history.location.state.__TSR_key) void router.load();
 }
 
 // Not awaited: a chunk that the language needs may import this one, and each would wait for the other.

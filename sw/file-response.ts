@@ -1,5 +1,6 @@
 /** Matches requests for saved files and parses their ranges. Pure. */
 
+import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 
@@ -63,7 +64,6 @@ export function slicesOf({ start, end }: ByteRange): PartSlice[] {
 
 /** Opened as a document, the file may load and run nothing, like the server's response. */
 const INERT = "sandbox; default-src 'none'";
-const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
 
 /** Headers of a saved file, complete or in part. */
 export function headersOf(file: StoredFile, range: ByteRange | undefined, name: string): Headers {
@@ -79,7 +79,7 @@ export function headersOf(file: StoredFile, range: ByteRange | undefined, name: 
     etag: `"${hash}"`,
   });
   if (range !== undefined) headers.set("content-range", `bytes ${range.start}-${range.end}/${bytes}`);
-  if (!SHOWN.test(type)) {
+  if (typeOfExtension(extensionOf(file.path))?.inline !== true) {
     const fileName = name || `${hash}${extensionOf(file.path)}`;
     headers.set("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
   }

@@ -1,4 +1,4 @@
-/** `npm run check:patterns`: no regular expression of the server takes more than linear time. */
+/** `npm run check:patterns`: no regular expression takes more than linear time. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { checkSync } from "recheck";
 import { parseSync, Visitor } from "vite";
 
 const PROJECT = fileURLToPath(new URL("../", import.meta.url));
-/** Code that reads what callers send. Importers of downloads read short names, in a process of their own. */
-const FOLDERS = ["shared", "backend", "indexer", "sw", ":!backend/imports/formats", ":!backend/sample"];
+/** Code that reads what callers, downloads and the archive send. */
+const FOLDERS = ["shared", "backend", "indexer", "pwa", "sw", ":!backend/sample"];
 const TIMEOUT_MS = 1_000;
 
 interface Pattern {

@@ -26,11 +26,11 @@ export default defineConfig({
   testMatch: "{e2e,offline}/**/*.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./support/browser-app.ts",
-  workers: 2,
+  workers: 4, // on two cores: a test waits about half of its time
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 120_000,
-  expect: { timeout: 20_000 }, // two browsers share what may be two slow cores
+  expect: { timeout: 20_000 }, // the browsers share what may be two slow cores
   use: {
     baseURL: url,
     storageState: { cookies, origins },

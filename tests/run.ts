@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { onInterrupt } from "#backend/supervisor/interrupt.ts";
-import { diesWithUs } from "#backend/supervisor/run-as.ts";
+import { endsWithParent } from "#backend/supervisor/run-as.ts";
 import { findBrowser } from "./support/browser.ts";
 import { launchSampleApp, type SampleApp } from "./support/browser-app.ts";
 import {
@@ -37,7 +37,7 @@ const interrupted = new AbortController();
 async function run(args: string[], env: Record<string, string>, report: string): Promise<Outcome> {
   const { signal } = interrupted;
   signal.throwIfAborted();
-  const [file = "", ...options] = [...(await diesWithUs("TERM")), process.execPath, ...args];
+  const [file = "", ...options] = [...(await endsWithParent("TERM")), process.execPath, ...args];
   const child = spawn(file, options, {
     cwd: PROJECT,
     stdio: ["ignore", "inherit", "inherit"],

@@ -14,6 +14,11 @@ test.each([
   ["backend/a.sql", "-- Of all posts."],
   ["backend/a.mjs", "const PATIENCE = 3;"],
   ["docs/a.md", "bringUpToDate runs first"],
+  ["backend/a.ts", "function read(size: number, patience: number) {}"],
+  ["pwa/a.ts", "const SAID_MS = 2_000;"],
+  ["pwa/a.tsx", "/** Tells that rows are hidden. */"],
+  ["docs/a.md", "What comes in is searchable within moments."],
+  ["docs/a.md", "The search box finds words with typing errors."],
 ])("a planted word in %s is reported with its line", (path, text) => {
   const problems = wordingProblems(path, `fine\n${text}\n`);
   expect(problems).toHaveLength(1);

@@ -32,9 +32,24 @@ export const RULES: WordRule[] = [
     instead: "TIMEOUT_MS, CONCURRENCY, MAX_, POLL_INTERVAL_MS, RETRY_DELAY_MS",
   },
   {
-    pattern: /\b(bringUpToDate|orBasic|formerSelves|homesOf|nobodys|lookAfter|keepRollingUp)\b/,
+    pattern: /\b(KEPT|SOON|TOLD|SAID|BRIEFLY|FOR_EVER|TOGETHER|TWICE)(_MS)?\b|\bIN_THE_WAY\b/,
+    instead: "RETENTION, TIMEOUT_MS, MESSAGE_MS, CACHE_FOREVER, DEBOUNCE_MS",
+  },
+  {
+    pattern:
+      /\b(bringUpToDate|orBasic|formerSelves|homesOf|nobodys|lookAfter|keepRollingUp|patience|stillThere|hasten)\b/,
     instead:
-      "migrate, fallback, previous revisions, creatorPrefixes, dummyHash, supervise, startFavoriteRollup",
+      "migrate, fallback, previous revisions, creatorPrefixes, dummyHash, supervise, startFavoriteRollup, timeout, existingHits, makeAllDue",
+  },
+  {
+    pattern: /\/\*\*\s*(\n\s*\* )?(Tells|Knows|Hears)\b/,
+    instead: "a doc comment that does not personify code: Returns, Holds, Receives",
+    paths: CODE,
+  },
+  {
+    pattern: /\b(comes|came|brought|brings) in\b/,
+    instead: "is imported, was imported",
+    paths: /\.md$|-main\.ts$/,
   },
   {
     pattern:
@@ -61,7 +76,8 @@ export const RULES: WordRule[] = [
   },
   { pattern: /\b(cancelled|cancelling)\b/i, instead: "canceled, canceling", paths: CATALOGS },
   {
-    pattern: /\bthe house\b|\brooms? has\b|\bsearch forgives\b|\b(taken|loaded|set up) anew\b/i,
+    pattern:
+      /\bthe house\b|\brooms? has\b|\bsearch forgives\b|\btyping errors\b|\b(taken|loaded|set up) anew\b/i,
     instead: "project layout, package, typo-tolerant search, retaken, reloaded, reset",
     paths: DOCS,
   },

@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
@@ -25,6 +26,7 @@ class UsageError extends Error {
 }
 
 async function main(): Promise<void> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: { role: { type: "string" } },
     allowPositionals: true,

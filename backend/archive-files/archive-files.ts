@@ -1,4 +1,5 @@
 /** Lists stored archive files and tries passwords, with limited concurrency and a bounded queue. */
+import type { ArchivePart } from "#shared/rules/archive-parts.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
@@ -16,6 +17,23 @@ export interface StoredFile {
   ext: string;
   /** Bytes. */
   size: number;
+}
+
+/** An archive: one file, or its parts in order. */
+export interface SourceFiles {
+  kind: ArchivePart["kind"];
+  files: readonly (StoredFile & { name: string })[];
+  /** Index of the file to open. */
+  main: number;
+}
+
+/** Each part is an open file of the reader process. */
+const MAX_PARTS = 500;
+
+/** Names of the files in the parser's folder; undefined joins a file to the previous one. */
+function namesOf(kind: ArchivePart["kind"], files: SourceFiles["files"]): (string | undefined)[] {
+  if (kind === "bytes") return files.map((_, at) => (at === 0 ? "a" : undefined));
+  return files.map(({ name }) => `a${/(?:\.part\d+)?\.\w+$/.exec(name)?.[0].toLowerCase() ?? ""}`);
 }
 
 export interface ArchiveFilesOptions {
@@ -47,7 +65,7 @@ export class ArchiveFiles {
    * Lists the names in an archive file, as far as visible without a password.
    * @throws ArchiveError if none are visible, BusyError, FileError if the bytes are missing
    */
-  async list(file: StoredFile): Promise<Reading> {
+  async list(file: SourceFiles): Promise<Reading> {
     return this.#read(file);
   }
 
@@ -55,15 +73,28 @@ export class ArchiveFiles {
    * Tries a password: `opened` only after an encrypted entry was decrypted and its checksum matched.
    * @throws like list
    */
-  async tryPassword(file: StoredFile, password: string): Promise<Reading> {
+  async tryPassword(file: SourceFiles, password: string): Promise<Reading> {
     return this.#read(file, password);
   }
 
-  async #read(file: StoredFile, password?: string): Promise<Reading> {
-    const format = await this.#formatOf(file);
+  async #read({ kind, files, main }: SourceFiles, password?: string): Promise<Reading> {
+    const [first] = files;
+    const format = first && files.length <= MAX_PARTS ? await this.#formatOf(first) : undefined;
     if (format === undefined) throw new ArchiveError("not an archive");
-    const read = (localPath: string) => this.#start({ localPath, format, password });
-    return await this.#limit.run(() => withLocalFile(this.#storage, filePath(file.hash, file.ext), read));
+    const read = (localPaths: string[]) =>
+      this.#start({ localPaths, names: namesOf(kind, files), main, format, password });
+    return await this.#limit.run(() => this.#withLocalFiles(files, read));
+  }
+
+  /** Calls `use` with local paths of all files. */
+  async #withLocalFiles<T>(
+    [file, ...others]: readonly StoredFile[],
+    use: (paths: string[]) => Promise<T>,
+  ): Promise<T> {
+    if (file === undefined) return await use([]);
+    return await withLocalFile(this.#storage, filePath(file.hash, file.ext), (path) =>
+      this.#withLocalFiles(others, (paths) => use([path, ...paths])),
+    );
   }
 
   async #formatOf({ hash, ext, size }: StoredFile): Promise<ArchiveFormat | undefined> {

@@ -1,23 +1,20 @@
 /** Detects archive files by their first bytes, because they are stored as `.bin`. */
-import { kindOf } from "#shared/rules/files.ts";
+import { kindOf, SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
 
 /** 7-Zip's names of the allowed formats; its other sixty parsers are never used. */
 export type ArchiveFormat = "zip" | "7z" | "rar" | "rar5";
 
 /** Bytes needed to identify a format. */
-export const MAGIC_BYTES = 8;
+export const MAGIC_BYTES = SIGNATURE_BYTES;
 
-const MAGIC: [ArchiveFormat, Buffer][] = [
-  ["zip", Buffer.from("PK\x03\x04", "latin1")],
-  ["zip", Buffer.from("PK\x05\x06", "latin1")], // without entries
-  ["7z", Buffer.from("7z\xbc\xaf\x27\x1c", "latin1")],
-  ["rar", Buffer.from("Rar!\x1a\x07\x00", "latin1")],
-  ["rar5", Buffer.from("Rar!\x1a\x07\x01\x00", "latin1")],
-];
+const FORMATS: Record<string, ArchiveFormat> = { ".zip": "zip", ".7z": "7z", ".rar": "rar" };
+/** Byte of a RAR signature with the major version. */
+const RAR_VERSION_AT = 6;
 
 /** @param head first bytes of a file, up to MAGIC_BYTES */
 export function archiveFormat(head: Buffer): ArchiveFormat | undefined {
-  return MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
+  const format = FORMATS[typeOfBytes(head.toString("latin1"))?.extensions[0] ?? ""];
+  return format === "rar" && head[RAR_VERSION_AT] === 1 ? "rar5" : format;
 }
 
 /** False for images, video and audio, whose bytes need not be read. */

@@ -1,5 +1,6 @@
 /** Output of the reader process. It has parsed hostile bytes, so its output is validated like any input. */
 import { z } from "zod";
+import { decodeNames } from "../decode-names.ts";
 
 /**
  * Reason an archive file has no listing. `too slow` and `too large` are our limits, the others are problems of the
@@ -9,8 +10,8 @@ export const Fault = z.enum(["not an archive", "unreadable", "too large", "too s
 export type Fault = z.infer<typeof Fault>;
 
 export const Reading = z.strictObject({
-  /** Paths of the files inside; plain text, never used as paths. */
-  names: z.array(z.string().transform((name) => name.replaceAll("\0", "_"))), // PostgreSQL cannot store NUL
+  /** Paths of the files inside; plain text, never used as paths. Sent with one character for each byte. */
+  names: z.array(z.string()).transform(decoded),
   /** Declared unpacked size of each; null if unknown. */
   sizes: z.array(z.int().nonnegative().nullable()),
   /** True if at least one entry, or the list of names, is encrypted. */
@@ -21,6 +22,11 @@ export const Reading = z.strictObject({
   opened: z.boolean().optional(),
 });
 export type Reading = z.infer<typeof Reading>;
+
+function decoded(names: string[]): string[] {
+  const texts = decodeNames(names.map((name) => Buffer.from(name, "latin1")));
+  return texts.map((name) => name.replaceAll("\0", "_")); // PostgreSQL cannot store NUL
+}
 
 export const Answer = z.union([Reading, z.strictObject({ fault: Fault })]);
 

@@ -1,6 +1,6 @@
 /** Starts, monitors and ends the reader process (reader.mjs). */
 import { type ChildProcess, spawn } from "node:child_process";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,8 +35,12 @@ const CPU_LIMIT = 'ulimit -t 10; exec "$0" "$@"';
 const PARSER = createRequire(import.meta.url).resolve("7z-wasm");
 
 export interface Job {
-  /** Local path of the archive file. */
-  localPath: string;
+  /** Local paths of the archive file, or of its parts. */
+  localPaths: string[];
+  /** Names of the files in the parser's folder; undefined joins a file to the previous one. */
+  names: (string | undefined)[];
+  /** Index of the file to open. */
+  main: number;
   format: ArchiveFormat;
   /** Password to try; undefined only lists. */
   password?: string;
@@ -49,14 +53,20 @@ export interface Job {
  */
 export async function readInProcess(
   program: URL,
-  { localPath, format, password }: Job,
+  { localPaths, names, main, format, password }: Job,
   limits = LIMITS,
 ): Promise<Reading> {
-  const archive = await open(localPath, "r");
+  const opened: FileHandle[] = [];
   try {
-    const child = start(fileURLToPath(program), archive.fd);
+    for (const path of localPaths) opened.push(await open(path, "r"));
+    const child = start(
+      fileURLToPath(program),
+      opened.map(({ fd }) => fd),
+    );
     const job = {
       module: PARSER,
+      names: names.map((name) => name ?? null),
+      main,
       format,
       password,
       memoryPages: Math.floor(limits.parserBytes / WASM_PAGE),
@@ -65,14 +75,14 @@ export async function readInProcess(
     };
     return await answerOf(child, JSON.stringify(job), limits);
   } finally {
-    await archive.close();
+    for (const file of opened) await file.close();
   }
 }
 
 /**
  * The process may read only itself and the parser; it may not write or start anything, and its environment is empty.
  */
-function start(program: string, archive: number): ChildProcess {
+function start(program: string, files: number[]): ChildProcess {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
@@ -87,7 +97,7 @@ function start(program: string, archive: number): ChildProcess {
   const [command, ...before] =
     process.platform === "win32" ? [process.execPath] : ["/bin/sh", "-c", CPU_LIMIT, process.execPath];
   return spawn(command ?? "", [...before, ...flags, program], {
-    stdio: ["pipe", "pipe", "ignore", archive],
+    stdio: ["pipe", "pipe", "ignore", ...files],
     env: {},
     cwd: "/",
   });

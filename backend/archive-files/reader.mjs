@@ -1,13 +1,13 @@
 /**
  * Reads one hostile archive file in a separate process that may be killed at any time: JSON job on standard input,
- * archive file as file descriptor 3, one JSON response (answer.ts). Plain JavaScript, because Node's permission model
+ * archive file, or its parts, as file descriptors from 3 on, one JSON response (reader-output.ts). Plain JavaScript, because Node's permission model
  * allows neither a loader nor any file but these two.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
-const ARCHIVE = 3;
-const NAME = "/in/a";
+const FIRST_DESCRIPTOR = 3;
+const FOLDER = "/in";
 const MAX_CANDIDATES = 8;
 /** A CRC has four bytes: fewer bytes of data are weaker evidence. */
 const PROOF_BYTES = 4;
@@ -22,7 +22,7 @@ class Fault extends Error {}
 class LimitReached extends Error {}
 
 /** Environment of the parser: memory, and one file that is read on demand. */
-async function openParser(modulePath, memoryPages) {
+async function openParser({ module: modulePath, memoryPages }, files) {
   WebAssembly.Memory.prototype.grow = function (pages) {
     refusedMemory ||= this.buffer.byteLength / 65_536 + pages > memoryPages;
     if (refusedMemory) throw new RangeError("Over the memory limit.");
@@ -35,8 +35,8 @@ async function openParser(modulePath, memoryPages) {
     print: () => {},
     printErr: (line) => errors.length < 50 && errors.push(line),
   });
-  parser.FS.mkdir("/in");
-  parser.FS.mount(singleFileSystem(parser.FS), {}, "/in");
+  parser.FS.mkdir(FOLDER);
+  parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER);
   return {
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
@@ -69,9 +69,30 @@ function bufferOutput(onOutput) {
   return { write, flush };
 }
 
-/** A read-only folder with only the archive file. */
-function singleFileSystem(FS) {
-  const { size } = fs.fstatSync(ARCHIVE);
+/** Files of the archive by name, each of one or more pieces. */
+function filesOf({ names }) {
+  const files = [];
+  for (const [at, name] of names.entries()) {
+    const descriptor = FIRST_DESCRIPTOR + at;
+    const { size } = fs.fstatSync(descriptor);
+    if (name !== null) files.push({ name, size: 0, pieces: [] });
+    const file = files.at(-1);
+    file.pieces.push({ descriptor, start: file.size, end: file.size + size });
+    file.size += size;
+  }
+  return files;
+}
+
+/** Reads from one piece; the caller asks again for what follows. @returns the number of bytes read */
+function readAt({ pieces }, bytes, offset, length, position) {
+  const piece = pieces.find(({ end }) => position < end);
+  if (piece === undefined || length === 0) return 0;
+  const count = Math.min(length, piece.end - position);
+  return fs.readSync(piece.descriptor, bytes, offset, count, position - piece.start);
+}
+
+/** A read-only folder with only the files of the archive. */
+function fileSystem(FS, files) {
   const never = new Date(0);
   const attributes = (bytes) => (node) => ({
     ...{ dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: bytes },
@@ -83,32 +104,34 @@ function singleFileSystem(FS) {
   return {
     mount() {
       const folder = FS.createNode(null, "/", 0o40555, 0);
-      folder.node_ops = { getattr: attributes(0), lookup: unknown, readdir: () => [".", "..", "a"] };
+      const names = files.map(({ name }) => name);
+      folder.node_ops = { getattr: attributes(0), lookup: unknown, readdir: () => [".", "..", ...names] };
       folder.stream_ops = {};
-      const file = FS.createNode(folder, "a", READ_ONLY, 0);
-      file.node_ops = { getattr: attributes(size) };
-      file.stream_ops = {
-        read: (_stream, bytes, offset, length, position) =>
-          length === 0 || position >= size ? 0 : fs.readSync(ARCHIVE, bytes, offset, length, position),
-        llseek(stream, offset, whence) {
-          const position = offset + (whence === 1 ? stream.position : whence === 2 ? size : 0);
-          if (position < 0) throw new FS.ErrnoError(EINVAL);
-          return position;
-        },
-      };
+      for (const source of files) {
+        const file = FS.createNode(folder, source.name, READ_ONLY, 0);
+        file.node_ops = { getattr: attributes(source.size) };
+        file.stream_ops = {
+          read: (_stream, bytes, offset, length, position) => readAt(source, bytes, offset, length, position),
+          llseek(stream, offset, whence) {
+            const position = offset + (whence === 1 ? stream.position : whence === 2 ? source.size : 0);
+            if (position < 0) throw new FS.ErrnoError(EINVAL);
+            return position;
+          },
+        };
+      }
       return folder;
     },
   };
 }
 
-/** Splits chunks of bytes into lines. */
+/** Splits chunks of bytes into lines, one character for each byte: names may be in any encoding. */
 function lines(onLine) {
   let rest = Buffer.alloc(0);
   return (piece) => {
     let from = 0;
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-      onLine(bytes.toString("utf8", from, end));
+      onLine(bytes.toString("latin1", from, end));
       from = end + 1;
     }
     rest = Buffer.from(bytes.subarray(from)); // a copy, because the buffer is reused
@@ -119,14 +142,14 @@ function lines(onLine) {
  * Lists the entries. `locked` if even the names are encrypted and the password does not open them. The parser writes
  * control characters in names as `_`, so a name cannot imitate another line.
  */
-function list(parser, { format, password, maxEntries, maxNameBytes }) {
+function list(parser, { path, archive, format, password, maxEntries, maxNameBytes }) {
   const entries = [];
   let nameBytes = 0;
   let truncated = false;
   let fields = {};
   const finish = () => {
     if (fields.Path === undefined) return;
-    nameBytes += Buffer.byteLength(fields.Path);
+    nameBytes += fields.Path.length;
     if (entries.length >= maxEntries || nameBytes > maxNameBytes) {
       truncated = true;
       throw new LimitReached();
@@ -140,7 +163,7 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     if (at > 0 && fields[line.slice(0, at)] === undefined) fields[line.slice(0, at)] = line.slice(at + 3);
   });
   try {
-    const args = ["l", "-slt", "-ba", "-bsp0", `-t${format}`, `-p${password ?? ""}`, NAME];
+    const args = ["l", "-slt", "-ba", "-bsp0", `-t${format}`, `-p${password ?? ""}`, path];
     const { code, complaint } = parser.run(args, onLine);
     finish();
     // A damaged or multi-part archive may still list with errors: its entries are worth showing.
@@ -150,7 +173,7 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
     }
   } catch (error) {
     // Headers decrypted with a wrong key, or none, are noise, on which the parser may fail in any way.
-    if (!(error instanceof LimitReached) && format === "7z" && hasEncryptedNames())
+    if (!(error instanceof LimitReached) && format === "7z" && hasEncryptedNames(archive))
       return { entries: [], locked: true, truncated };
     if (!(error instanceof LimitReached)) throw error;
   }
@@ -158,14 +181,20 @@ function list(parser, { format, password, maxEntries, maxNameBytes }) {
 }
 
 /** Reads from the header of a 7z file that it is encrypted: packed (0x17) with 7-Zip's AES. */
-function hasEncryptedNames() {
+function hasEncryptedNames(archive) {
   const start = Buffer.alloc(32);
-  fs.readSync(ARCHIVE, start, 0, 32, 0);
+  readWhole(archive, start, 0);
   const header = Buffer.alloc(Math.min(Number(start.readBigUInt64LE(20)), 65_536));
   const at = start.readBigUInt64LE(12) + 32n;
-  if (at > BigInt(fs.fstatSync(ARCHIVE).size)) return false;
-  fs.readSync(ARCHIVE, header, 0, header.length, Number(at));
+  if (at > BigInt(archive.size)) return false;
+  readWhole(archive, header, Number(at));
   return header[0] === 0x17 && header.includes(Buffer.from([0x06, 0xf1, 0x07, 0x01]));
+}
+
+/** Fills the bytes as far as the file has them. */
+function readWhole(file, bytes, position) {
+  for (let done = 0, count = -1; done < bytes.length && count !== 0; done += count)
+    count = readAt(file, bytes, done, bytes.length - done, position + done);
 }
 
 function entryOf(fields, before) {
@@ -195,7 +224,7 @@ function entryOf(fields, before) {
  * declared and no error. A successful listing proves nothing (most formats do not encrypt names), and the single check
  * byte of old zip encryption accepts 1 of 256 wrong passwords.
  */
-function opensWith(parser, entries, { format, password }) {
+function opensWith(parser, entries, { path, format, password }) {
   const seen = new Map();
   for (const { name } of entries) seen.set(name, (seen.get(name) ?? 0) + 1);
   const candidates = entries
@@ -205,7 +234,8 @@ function opensWith(parser, entries, { format, password }) {
   let proof = 0;
   for (const entry of candidates) {
     let bytes = 0;
-    const args = ["e", "-so", "-bsp0", "-spd", `-t${format}`, `-p${password}`, NAME, `-i!${entry.name}`];
+    const name = Buffer.from(entry.name, "latin1").toString();
+    const args = ["e", "-so", "-bsp0", "-spd", `-t${format}`, `-p${password}`, path, `-i!${name}`];
     const { code } = parser.run(args, (piece) => {
       bytes += piece.length;
     });
@@ -219,12 +249,16 @@ function opensWith(parser, entries, { format, password }) {
   return proof > 0;
 }
 
-async function work(job) {
-  const parser = await openParser(job.module, job.memoryPages);
+async function work(input) {
+  const files = filesOf(input);
+  const parser = await openParser(input, files);
+  // Joined pieces are one file; of volumes, the parser opens the others by their names.
+  const archive = files[input.main];
+  const job = { ...input, archive, path: `${FOLDER}/${archive.name}` };
   const { entries, locked, truncated } = list(parser, job);
-  const files = entries.filter((entry) => !entry.folder);
-  const names = files.map((entry) => entry.name.toWellFormed());
-  const sizes = files.map((entry) => entry.declared);
+  const listed = entries.filter((entry) => !entry.folder);
+  const names = listed.map((entry) => entry.name);
+  const sizes = listed.map((entry) => entry.declared);
   const hasEncrypted = entries.some((entry) => entry.encrypted);
   if (job.password === undefined) return { names, sizes, encrypted: locked || hasEncrypted, truncated };
   // Empty files are not encrypted. Names that only show with the password were checked by the checksum of the header.

@@ -147,11 +147,11 @@ class Listener implements Changes {
 /** @throws Error after `time` milliseconds */
 export async function withTimeout<T>(time: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The database took too long to answer.")), time);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timedOut]);
   } finally {
     clearTimeout(timer);
   }

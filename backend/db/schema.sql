@@ -540,6 +540,7 @@ create table imports (
   sub_count integer not null default 0,
   added integer not null default 0,
   reason text,
+  missing_files text[] not null default '{}'::text[],
   PRIMARY KEY (id),
   FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
   FOREIGN KEY (service_key) REFERENCES service_keys(id) ON DELETE SET NULL,

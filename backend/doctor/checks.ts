@@ -7,8 +7,12 @@ import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { bytesBehind, logPosition } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { checkedAgainst, FileError, type FileStorage } from "#backend/files/storage.ts";
+import { installedConnectors } from "#backend/imports/connectors/installed.ts";
+import { importerKeyFile, readImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { openClient } from "#backend/search/client.ts";
 import type { Engines } from "#backend/supervisor/engines.ts";
+import { filePath } from "#shared/rules/files.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
@@ -189,14 +193,33 @@ export async function checkFiles(config: Config): Promise<Finding> {
   }
 }
 
-/** Reports files whose bytes in storage were found to differ. */
-export async function checkDamaged(sql: Sql): Promise<Finding> {
-  const [{ count }] = await sql<[{ count: number }]>`select count(*) from files where damaged_at is not null`;
+/** Reports files whose bytes in storage were found to differ, except those that were restored since. */
+export async function checkDamaged(sql: Sql, config: Config): Promise<Finding> {
+  const storage = openStorage(config);
+  const marked = await sql<{ hash: string; ext: string }[]>`
+    select hash, ext from files where damaged_at is not null order by damaged_at`;
+  let count = 0;
+  for (const { hash, ext } of marked)
+    if (await isRight(storage, filePath(hash, ext)))
+      await sql`update files set damaged_at = null where hash = ${hash}`;
+    else count += 1;
   if (count === 0) return ok("Files: none is known to be damaged");
   return warning(
     `Files: ${count} came from the storage with other bytes than were stored`,
     "Their hashes: select hash, ext from files where damaged_at is not null. Restore them from a backup.",
   );
+}
+
+async function isRight(storage: FileStorage, path: string): Promise<boolean> {
+  try {
+    for await (const _ of checkedAgainst(path)(await storage.read(path))) {
+      // checks them
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof FileError) return false;
+    throw error;
+  }
 }
 
 /** Checks that a worker takes uploads and folders. */
@@ -212,6 +235,19 @@ export async function checkWorker(sql: Sql): Promise<Finding> {
     `${text}, the oldest for ${age} s`,
     "Is the worker running? See ROOST_DATA/logs/worker.log.",
   );
+}
+
+/** Checks the files without which the importer of this machine's worker does not start. */
+export async function checkImporterFiles(config: Config): Promise<Finding[]> {
+  if (config.IMPORTERS.length === 0 || !config.WORKER_KINDS.includes("importer")) return [];
+  try {
+    await readImporterKey(importerKeyFile(config));
+    await installedConnectors(config.ROOST_DATA, config.IMPORTERS);
+    return [];
+  } catch (error) {
+    const advice = "No import with a session key runs until this is mended; all other work does.";
+    return [failure(`Importer: ${messageOf(error)}`, advice)];
+  }
 }
 
 /** Checks that a running importer has a connector for each enabled service, and finds imports that none can open. */

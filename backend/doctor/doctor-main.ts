@@ -3,11 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
+import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
   checkDamaged,
   checkDatabase,
   checkDisk,
   checkFiles,
+  checkImporterFiles,
   checkImporters,
   checkReplica,
   checkSearch,
@@ -55,6 +57,7 @@ if (config !== undefined) {
     return [await checkDisk(config.ROOST_DATA)];
   });
   report([await checkFiles(config)]);
+  report(await checkImporterFiles(config));
   const advice = isBundled
     ? "See ROOST_DATA/logs/ for what the engine said."
     : "Is the server of DATABASE_URL running, and may this user log in to that database?";
@@ -71,7 +74,12 @@ if (config !== undefined) {
         await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
           checkSearch(sql, meili, config),
         );
-        return [await checkDamaged(sql), await checkWorker(sql), ...(await checkImporters(sql, config))];
+        await check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () => checkGalleryDl(config));
+        return [
+          await checkDamaged(sql, config),
+          await checkWorker(sql),
+          ...(await checkImporters(sql, config)),
+        ];
       } finally {
         await sql.end({ timeout: 2 });
       }

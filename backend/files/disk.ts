@@ -28,6 +28,7 @@ import {
   type HashedFile,
   HEAD_BYTES,
   type ListedFile,
+  missingOr,
   type NewFile,
   type StoreDecision,
   type UnknownFile,
@@ -101,15 +102,18 @@ export class DiskStorage implements FileStorage {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const found = await stat(this.localPath(path)).catch(() => undefined);
+    const localPath = this.localPath(path);
+    const found = await stat(localPath).catch((error) => missingOr(error, localPath));
     return found?.isFile() === true ? { size: found.size, modified: found.mtime } : undefined;
   }
 
   /** Opens the file before it resolves. */
   async read(path: string, range?: ByteRange): Promise<Readable> {
-    const stream = createReadStream(this.localPath(path), { ...range, highWaterMark: READ_AHEAD });
+    const localPath = this.localPath(path);
+    const stream = createReadStream(localPath, { ...range, highWaterMark: READ_AHEAD });
     await once(stream, "open").catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOENT" ? new FileError("missing file", `${path} is not there`) : error;
+      missingOr(error, localPath);
+      throw new FileError("missing file", `${path} is not there`);
     });
     return stream;
   }

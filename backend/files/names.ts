@@ -1,41 +1,18 @@
 /** Content type and download name of a stored file. */
+import { typeOfExtension } from "#shared/rules/file-types.ts";
 
-/**
- * Types shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code and must not be
- * listed here.
- */
-const INLINE: Record<string, string> = {
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".jpe": "image/jpeg",
-  ".png": "image/png",
-  ".gif": "image/gif",
-  ".webp": "image/webp",
-  ".avif": "image/avif",
-  ".mp4": "video/mp4",
-  ".m4v": "video/mp4",
-  ".mov": "video/quicktime",
-  ".webm": "video/webm",
-  ".mkv": "video/x-matroska",
-  ".ogv": "video/ogg",
-  ".mp3": "audio/mpeg",
-  ".m4a": "audio/mp4",
-  ".ogg": "audio/ogg",
-  ".opus": "audio/ogg",
-  ".flac": "audio/flac",
-  ".wav": "audio/wav",
-};
+/** Types sent with files that are only downloaded; all others are sent as bytes. */
 const ATTACHED: Record<string, string> = {
-  ".pdf": "application/pdf",
-  ".zip": "application/zip",
-  ".txt": "text/plain; charset=utf-8",
+  "application/pdf": "application/pdf",
+  "application/zip": "application/zip",
+  "text/plain": "text/plain; charset=utf-8",
 };
+const BYTES = "application/octet-stream";
 
 /** @param ext lower-case with its dot, or empty; neither the bytes nor the uploader's declaration matter */
 export function contentTypeOf(ext: string): { type: string; inline: boolean } {
-  const type = INLINE[ext];
-  if (type !== undefined) return { type, inline: true };
-  return { type: ATTACHED[ext] ?? "application/octet-stream", inline: false };
+  const { types: [type] = [BYTES], inline = false } = typeOfExtension(ext) ?? {};
+  return { type: inline ? type : (ATTACHED[type] ?? BYTES), inline };
 }
 
 /** Bytes of a file name, as file systems count them. */

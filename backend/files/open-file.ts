@@ -2,11 +2,22 @@
  * Opens files for sending. On the local disk, two buffers per connection alternate between disk and socket: a stream
  * would allocate one per chunk and use half as much CPU again.
  */
-import { close, fstat, open, read } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import { close, fstat, open, read, type Stats } from "node:fs";
 import { pipeline, type Writable } from "node:stream";
 import { promisify } from "node:util";
-import { checkedAgainst, FileError, type FileStat, type FileStorage } from "./storage.ts";
+import { hashOfPath } from "#shared/rules/files.ts";
+import {
+  assertHash,
+  checkedAgainst,
+  FileError,
+  type FileStat,
+  type FileStorage,
+  missingOr,
+} from "./storage.ts";
+import { isVerified, setVerified } from "./verified-files.ts";
 
+const EMPTY = createHash("sha256").digest("hex");
 const CHUNK_BYTES = 128 * 1024; // twice this is held per reader, however slow
 
 const openFd = promisify(open);
@@ -25,10 +36,11 @@ export interface OpenFile extends AsyncDisposable {
 }
 
 /**
- * Opens a stored file. One read whole from a bucket is hashed on its way; if its bytes differ, the last of them are never
- * sent. The local disk is trusted: hashing takes longer than reading it.
+ * Opens a stored file. One read whole is hashed on its way; if its bytes differ, the last of them are never sent. A
+ * file on the local disk is hashed once, and again after a change: hashing takes longer than reading it.
  * @param onDamage called with the error before the writer is destroyed
  * @returns undefined if there is no such file
+ * @throws FileError for an empty file that should not be; StorageError
  */
 export async function openStored(
   storage: FileStorage,
@@ -36,7 +48,25 @@ export async function openStored(
   onDamage: (error: FileError) => void,
 ): Promise<OpenFile | undefined> {
   const localPath = storage.localPath(path);
-  if (localPath !== undefined) return openLocal(localPath);
+  const opened =
+    localPath === undefined
+      ? await openRemote(storage, path, onDamage)
+      : await openLocal(localPath, { path, onDamage });
+  // No byte could be withheld.
+  if (opened?.stat.size === 0 && hashOfPath(path) !== EMPTY) {
+    await opened[Symbol.asyncDispose]();
+    const error = new FileError("hash mismatch", `${path} is empty`);
+    onDamage(error);
+    throw error;
+  }
+  return opened;
+}
+
+async function openRemote(
+  storage: FileStorage,
+  path: string,
+  onDamage: (error: FileError) => void,
+): Promise<OpenFile | undefined> {
   const stat = await storage.stat(path);
   if (stat === undefined) return undefined;
   return {
@@ -57,26 +87,44 @@ export async function openStored(
   };
 }
 
-/** @returns undefined if there is no file */
-export async function openLocal(localPath: string): Promise<OpenFile | undefined> {
-  const fd = await openFd(localPath, "r").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw error;
-  });
+/** Checksum that the bytes of a file must match. */
+interface Expected {
+  /** Path of the stored file, which contains its hash. */
+  path: string;
+  onDamage: (error: FileError) => void;
+}
+
+/**
+ * @param expected undefined for a file without a known hash
+ * @returns undefined if there is no file
+ * @throws StorageError
+ */
+export async function openLocal(localPath: string, expected?: Expected): Promise<OpenFile | undefined> {
+  const fd = await openFd(localPath, "r").catch((error: NodeJS.ErrnoException) =>
+    missingOr(error, localPath),
+  );
   if (fd === undefined) return undefined;
-  const found = await statFd(fd);
-  if (found.isFile()) return new LocalFile(fd, { size: found.size, modified: found.mtime });
+  const stats = await statFd(fd);
+  if (stats.isFile()) return new LocalFile(fd, localPath, stats, expected);
   await closeFd(fd);
   return undefined;
 }
 
 class LocalFile implements OpenFile {
   readonly #fd: number;
-  readonly stat: FileStat;
+  readonly #localPath: string;
+  readonly #stats: Stats;
+  readonly #expected: Expected | undefined;
 
-  constructor(fd: number, stat: FileStat) {
+  constructor(fd: number, localPath: string, stats: Stats, expected: Expected | undefined) {
     this.#fd = fd;
-    this.stat = stat;
+    this.#localPath = localPath;
+    this.#stats = stats;
+    this.#expected = expected;
+  }
+
+  get stat(): FileStat {
+    return { size: this.#stats.size, modified: this.#stats.mtime };
   }
 
   async prepare(start: number, length: number): Promise<(to: Writable) => Promise<void>> {
@@ -84,6 +132,9 @@ class LocalFile implements OpenFile {
   }
 
   #send(to: Writable, start: number, length: number): Promise<void> {
+    const isWhole = start === 0 && length === this.#stats.size;
+    const isUnknown = this.#expected !== undefined && !isVerified(this.#localPath, this.#stats);
+    const hash = isWhole && isUnknown ? createHash("sha256") : undefined;
     return new Promise((resolve) => {
       if (to.destroyed) return resolve();
       const size = Math.min(CHUNK_BYTES, length);
@@ -106,7 +157,8 @@ class LocalFile implements OpenFile {
           if (to.destroyed) return finish();
           at += count;
           const piece = count === buffer.length ? buffer : buffer.subarray(0, count);
-          if (at >= end) return void to.end(piece);
+          hash?.update(piece);
+          if (at >= end) return void (this.#isRight(hash) ? to.end(piece) : to.destroy());
           to.write(piece, () => {
             free.push(buffer);
             next();
@@ -116,6 +168,20 @@ class LocalFile implements OpenFile {
       };
       next();
     });
+  }
+
+  /** @param hash of all bytes; undefined if they need no check */
+  #isRight(hash: Hash | undefined): boolean {
+    const expected = this.#expected;
+    if (hash === undefined || expected === undefined) return true;
+    try {
+      assertHash(expected.path, hash.digest("hex"));
+    } catch (error) {
+      expected.onDamage(error as FileError);
+      return false;
+    }
+    setVerified(this.#localPath, this.#stats);
+    return true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { BAD_IMAGE, extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { hasThumbnail, SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
+import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
-import { FileError, type FileStorage, withLocalFile } from "./storage.ts";
+import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
+import { isVerified, setVerified } from "./verified-files.ts";
 
 /** A fixed list, because each variant costs disk space for every image. API clients expect `w800`. */
 const VARIANTS = {
@@ -53,11 +55,11 @@ export class Pictures {
   /**
    * Returns the path of a thumbnail; made once for concurrent requests.
    * @returns undefined if there is no such image
-   * @throws PictureError if the bytes are not an image, or it is too large; BusyError
+   * @throws PictureError if the bytes are not an image, or it is too large; BusyError; FileError; StorageError
    */
   async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
-    if (hash === undefined || kindOf(extensionOf(path)) !== "image") return undefined;
+    if (hash === undefined || !hasThumbnail(path)) return undefined;
     const target = this.#target(hash, variant, format);
     const making = this.#making.get(target);
     if (making !== undefined) return making;
@@ -65,8 +67,8 @@ export class Pictures {
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
     if ((await this.#storage.stat(path)) === undefined) return undefined;
     // A concurrent request may have started it in the meantime.
-    const begun = this.#making.get(target);
-    if (begun !== undefined) return begun;
+    const running = this.#making.get(target);
+    if (running !== undefined) return running;
     const made = this.#make(path, target, variant, format).catch((error: unknown) => {
       if (error instanceof FileError && error.fault === "missing file") return undefined;
       throw error;
@@ -98,7 +100,15 @@ export class Pictures {
   async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
     try {
       const picture = await this.#decoders.run((decode) =>
-        withLocalFile(this.#storage, path, (source) => decodeAs(decode, source, variant, format), MAX_SOURCE),
+        withLocalFile(
+          this.#storage,
+          path,
+          async (source) => {
+            if (source === this.#storage.localPath(path)) await verify(source, path);
+            return await decodeAs(decode, source, variant, format);
+          },
+          MAX_SOURCE,
+        ),
       );
       this.made += 1;
       await store(picture, target);
@@ -109,6 +119,14 @@ export class Pictures {
       throw tooLarge ? new PictureError(error.message) : error;
     }
   }
+}
+
+/** @throws FileError if the bytes on the local disk are not those of the stored file; StorageError */
+async function verify(localPath: string, path: string): Promise<void> {
+  const stats = await stat(localPath).catch((error) => missingOr(error, localPath));
+  if (stats === undefined || isVerified(localPath, stats)) return;
+  assertHash(path, (await hashFile(localPath)).hash);
+  setVerified(localPath, stats);
 }
 
 type Decode = (job: DecoderJob) => Promise<Uint8Array>;
@@ -123,25 +141,12 @@ async function decodeAs(
   return await decode(jobOf(source, variant, format));
 }
 
-/** First bytes of the supported formats, `?` being any byte. Not SVG, which may refer to other files. */
-const SIGNATURES = [
-  "\xff\xd8\xff",
-  "\x89PNG\r\n\x1a\n",
-  "GIF8",
-  "RIFF????WEBP",
-  "????ftypavi",
-  "????ftypmif1",
-];
-
 /** Checks the bytes, whatever the name: decoders of other formats are never used. */
 async function isPicture(source: string): Promise<boolean> {
   const file = await open(source, "r");
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const begin = buffer.toString("latin1", 0, bytesRead);
-    return SIGNATURES.some((signature) =>
-      [...signature].every((byte, at) => byte === "?" || byte === begin[at]),
-    );
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+    return typeOfBytes(buffer.toString("latin1", 0, bytesRead))?.thumbnail === true;
   } finally {
     await file.close();
   }

@@ -88,8 +88,8 @@ export class S3Storage implements FileStorage {
     partBytes: number,
     headers: Record<string, string>,
   ): Promise<void> {
-    const begun = await this.#client.text({ method: "POST", key, query: { uploads: "" }, headers });
-    const uploadId = fieldOf(begun.text, "UploadId");
+    const started = await this.#client.text({ method: "POST", key, query: { uploads: "" }, headers });
+    const uploadId = fieldOf(started.text, "UploadId");
     if (uploadId === undefined) throw new StorageError("S3 began an upload without naming it");
     try {
       const done: string[] = [];
@@ -176,10 +176,10 @@ export class S3Storage implements FileStorage {
     const query = { uploads: "", prefix: this.#prefix };
     const listed = await this.#client.text({ method: "GET", query, allow: [400, 403, 404, 405, 501] });
     for (const entry of elementsOf(listed.text, "Upload")) {
-      const begun = new Date(fieldOf(entry, "Initiated") ?? "").getTime();
+      const started = new Date(fieldOf(entry, "Initiated") ?? "").getTime();
       const uploadId = fieldOf(entry, "UploadId");
       const key = fieldOf(entry, "Key")?.slice(this.#prefix.length);
-      if (uploadId === undefined || key === undefined || !(Date.now() - begun > STALE_MS)) continue;
+      if (uploadId === undefined || key === undefined || !(Date.now() - started > STALE_MS)) continue;
       await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] });
     }
   }

@@ -95,7 +95,7 @@ export interface FileStorage {
    * @returns true if bytes were written
    */
   take(source: UnknownFile, decide: StoreDecision): Promise<boolean>;
-  /** @returns undefined if there is no such file */
+  /** @returns undefined if there is no such file. @throws StorageError */
   stat(path: string): Promise<FileStat | undefined>;
   /**
    * Reads its bytes, or a range that must be inside it.
@@ -190,11 +190,20 @@ export function checkedAgainst(path: string): (source: AsyncIterable<Buffer>) =>
       if (last !== undefined) yield last;
       last = piece;
     }
-    const found = hash.digest("hex");
-    if (found !== hashOfPath(path))
-      throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
+    assertHash(path, hash.digest("hex"));
     if (last !== undefined) yield last;
   };
+}
+
+/** @throws FileError "hash mismatch" if a stored file came with another hash than the one in its path */
+export function assertHash(path: string, found: string): void {
+  if (found !== hashOfPath(path)) throw new FileError("hash mismatch", `${path} came with SHA-256 ${found}`);
+}
+
+/** For the error of opening a file: undefined if it is missing. @throws StorageError */
+export function missingOr(error: NodeJS.ErrnoException, localPath: string): undefined {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+  throw new StorageError(`${localPath} cannot be read: ${error.message}`);
 }
 
 /** SHA-256 of each slice of a file and of the whole, in one pass. @throws FileError "missing file" */

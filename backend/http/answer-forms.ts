@@ -30,14 +30,14 @@ export class StreamAnswer {
   ) {}
 }
 
-/** Placeholder for JSON inserted by `inserting`. No text of the database contains a NUL. */
-export const inserted = (place: number) => `\0${place}`;
-const INSERTED = /"\\u0000(\d+)"/;
+/** Placeholder for JSON that `insertJson` inserts. No text of the database contains a NUL. */
+export const jsonPlaceholder = (index: number) => `\0${index}`;
+const PLACEHOLDER = /"\\u0000(\d+)"/;
 
 /** Serializes an answer, inserting long JSON texts as returned by the database. */
-export function inserting(answer: unknown, texts: readonly Buffer[]): JsonText {
+export function insertJson(answer: unknown, texts: readonly Buffer[]): JsonText {
   const parts = JSON.stringify(answer)
-    .split(INSERTED)
+    .split(PLACEHOLDER)
     .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : texts[Number(part)]!));
   return new JsonText(Buffer.concat(parts));
 }

@@ -51,12 +51,11 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
 
 /**
  * Streams the body; closes the connection after an idle timeout.
- * @param patience seconds
  * @throws HttpError 413 over the limit, directly or from the stream
  */
-export function readStream(request: IncomingMessage, maxBytes: number, patience: number): Readable {
+export function readStream(request: IncomingMessage, maxBytes: number, idleSeconds: number): Readable {
   refuseLargeBody(request, maxBytes);
-  request.setTimeout(patience * 1_000, () => request.destroy());
+  request.setTimeout(idleSeconds * 1_000, () => request.destroy());
   request.once("end", () => request.setTimeout(0)); // no timeout for the response
   return Readable.from(limited(request, maxBytes), { objectMode: false });
 }

@@ -158,11 +158,11 @@ export class VersionedValues<T> {
     const missing = keys.flatMap((_, at) => (values[at] === undefined ? [at] : []));
     if (missing.length === 0) return values;
     const found = await read(missing);
-    for (const [at, place] of missing.entries()) {
+    for (const [at, index] of missing.entries()) {
       const value = found[at];
-      values[place] = value;
+      values[index] = value;
       if (version !== undefined && value !== undefined)
-        this.#entries.set(keys[place] ?? "", { value, version });
+        this.#entries.set(keys[index] ?? "", { value, version });
     }
     return values;
   }

@@ -14,7 +14,7 @@ const GRACE = 1_000;
 export async function withDeadline<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const reason = unavailable(TOO_SLOW);
       abort.abort(reason);
@@ -22,7 +22,7 @@ export async function withDeadline<T>(limit: number, work: (signal: AbortSignal)
     }, limit);
   });
   try {
-    return await Promise.race([work(abort.signal), late]);
+    return await Promise.race([work(abort.signal), timedOut]);
   } catch (error) {
     throw abort.signal.aborted ? abort.signal.reason : error;
   } finally {

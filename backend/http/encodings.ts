@@ -83,10 +83,10 @@ const TIMEOUT_MS = 60_000;
 
 /** Starts one worker per text, to release its memory, which is several times the size of the text. */
 function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
-  const place = createRequire(import.meta.url).resolve("@bokuweb/zstd-wasm");
+  const packagePath = createRequire(import.meta.url).resolve("@bokuweb/zstd-wasm");
   const worker = new Worker(WORKER, {
     eval: true,
-    workerData: { bytes, level, package: place },
+    workerData: { bytes, level, package: packagePath },
     execArgv: [],
   });
   return new Promise<Buffer>((resolve, reject) => {

@@ -65,7 +65,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return DATABASE_AWAY.has(codeOf(error) ?? "");
 }
 
-const IN_THE_WAY = new Set([
+const REPLICA_CONFLICT = new Set([
   "40001", // serialization_failure: the statement blocked the replica's replay
   "40P01", // deadlock_detected, with the replay
   "25006", // read_only_sql_transaction
@@ -73,7 +73,7 @@ const IN_THE_WAY = new Set([
 
 /** True for an error of a replica that the primary may not have. */
 export function isReplicasFault(error: unknown): boolean {
-  return isDatabaseAway(error) || IN_THE_WAY.has(codeOf(error) ?? "");
+  return isDatabaseAway(error) || REPLICA_CONFLICT.has(codeOf(error) ?? "");
 }
 
 /** Converts any error to the one sent to the client. */

@@ -5,16 +5,17 @@ import { BusyError, PictureError } from "../files/decoders.ts";
 import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
-import type { FileStorage } from "../files/storage.ts";
+import { FileError, type FileStorage } from "../files/storage.ts";
+import type { Withheld } from "../takedowns/withheld.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { parseQuery } from "./query.ts";
-import { allowElsewhere, FOR_EVER, sendFile } from "./send-file.ts";
+import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
 const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-const BRIEFLY = "public, max-age=3600";
+const CACHE_FOR_AN_HOUR = "public, max-age=3600";
 
 /** Returns the stored path of a creator's picture; undefined if there is none. */
 export type FindPicture = (
@@ -27,8 +28,8 @@ export interface FileOptions {
   storage: FileStorage;
   pictures: Pictures;
   findPicture: FindPicture;
-  /** True if a takedown hides the file with this SHA-256. */
-  isWithheld(hash: string): Promise<boolean>;
+  /** Why the file with this SHA-256 is not served; undefined if it is. */
+  findWithheld(hash: string): Promise<Withheld | undefined>;
   /** Called if the stored bytes are not those of the file. */
   onDamage(hash: string, error: Error): void;
   /** Timeout of database and storage in milliseconds. */
@@ -81,7 +82,7 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   const { storage, elsewhere, deadline } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
-  if (await withDeadline(deadline, () => options.isWithheld(hash))) throw takenDown();
+  await refuseWithheld(options, hash);
   const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
@@ -90,10 +91,16 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
     type,
     disposition: disposition(inline, name),
     etag: hash,
-    cacheControl: FOR_EVER,
+    cacheControl: CACHE_FOREVER,
     embeddable: elsewhere,
   };
   await sendFile(ctx, file, deadline);
+}
+
+/** @throws HttpError 451 for a takedown, 404 for what moderators hide */
+async function refuseWithheld({ findWithheld, deadline }: FileOptions, hash: string): Promise<void> {
+  const withheld = await withDeadline(deadline, () => findWithheld(hash));
+  if (withheld !== undefined) throw withheld === "takedown" ? takenDown() : notFound();
 }
 
 async function sendThumbnail(ctx: Context, path: string, options: FileOptions, whole: string): Promise<void> {
@@ -101,9 +108,8 @@ async function sendThumbnail(ctx: Context, path: string, options: FileOptions, w
   const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
   if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
-  const { isWithheld, deadline } = options;
-  if (await withDeadline(deadline, () => isWithheld(hashOfPath(path) ?? ""))) throw takenDown();
-  await sendPicture(ctx, options, path, variant, FOR_EVER);
+  await refuseWithheld(options, hashOfPath(path) ?? "");
+  await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
 }
 
 async function sendCreatorPicture(ctx: Context, path: string, options: FileOptions): Promise<void> {
@@ -116,31 +122,35 @@ async function sendCreatorPicture(ctx: Context, path: string, options: FileOptio
     if (instead !== "blank") throw notFound();
     return sendBlank(ctx);
   }
-  await sendPicture(ctx, options, stored, variant, BRIEFLY);
+  await sendPicture(ctx, options, stored, variant, CACHE_FOR_AN_HOUR);
 }
 
 /** Sends an empty picture, over the app's placeholder: a 404 would log an error in the browser's console. */
 function sendBlank(ctx: Context): void {
-  ctx.set("cache-control", BRIEFLY);
+  ctx.set("cache-control", CACHE_FOR_AN_HOUR);
   ctx.type = "image/svg+xml";
   ctx.body = BLANK;
 }
 
 async function sendPicture(
   ctx: Context,
-  { pictures, deadline }: FileOptions,
+  { pictures, deadline, onDamage }: FileOptions,
   path: string,
   variant: Variant,
   cacheControl: string,
 ) {
   const format = formatFor(ctx.get("accept"));
-  const place = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
-    refusePicture,
+  const thumbnail = await withDeadline(deadline, () => pictures.locate(path, variant, format)).catch(
+    (error) => {
+      if (error instanceof FileError && error.fault === "hash mismatch")
+        onDamage(hashOfPath(path) ?? "", error);
+      return refusePicture(error);
+    },
   );
-  if (place === undefined) throw notFound();
+  if (thumbnail === undefined) throw notFound();
   ctx.vary("accept");
   const file = {
-    open: () => openLocal(place),
+    open: () => openLocal(thumbnail),
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,

@@ -41,6 +41,10 @@ export function workerPolicy(fileHosts: readonly string[]): string {
 /** One year. Excludes subdomains, which may be other sites of the operator. */
 const HTTPS_ONLY = "max-age=31536000";
 
+/** Hosts that browsers treat as secure without HTTPS. */
+const isLocal = (hostname: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname);
+
 /** @param isHttps true if the public origin uses HTTPS, even if a proxy connects over HTTP */
 export function securityHeaders(fileHosts: readonly string[], { isHttps = false } = {}): Middleware {
   const headers = new Map(
@@ -51,12 +55,13 @@ export function securityHeaders(fileHosts: readonly string[], { isHttps = false 
       "referrer-policy": "same-origin",
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
       "cross-origin-resource-policy": "same-origin",
-      "cross-origin-opener-policy": "same-origin",
     }),
   );
   const ofWorkers = workerPolicy(fileHosts);
   return async (ctx, next) => {
     ctx.res.setHeaders(headers);
+    // Elsewhere browsers ignore it, and report an error in the console of every page.
+    if (isHttps || isLocal(ctx.hostname)) ctx.set("cross-origin-opener-policy", "same-origin");
     // Not `ctx.path`, which an invalid URL does not have.
     if (ctx.url.startsWith("/assets/")) ctx.set("content-security-policy", ofWorkers);
     await next();

@@ -20,12 +20,12 @@ export function healthChecks(sql: Sql): Middleware {
 
 async function answers(sql: Sql): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timedOut = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), TIMEOUT_MS);
   });
   const asked = sql`select 1`.then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([asked, timedOut]).finally(() => clearTimeout(timer));
 }

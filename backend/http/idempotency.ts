@@ -6,7 +6,7 @@ import type { Sql, Tx } from "../db/client.ts";
 import { badInput, HttpError } from "./errors.ts";
 import type { Principal } from "./principal.ts";
 
-const KEPT = "24 hours";
+const RETENTION = "24 hours";
 const CLEAN_UP_EVERY = 60 * 60 * 1_000;
 /** Long enough to be unguessable: only the key distinguishes anonymous callers. */
 const KEY = /^[\x21-\x7e]{16,200}$/;
@@ -56,7 +56,7 @@ export async function answerOnce(
   const claimed = await tx`
     insert into idempotency_keys as k (scope, key, request) values (${scope}, ${key}, ${request})
     on conflict (scope, key) do update set request = excluded.request, status = null, body = null, created = now()
-      where k.created < now() - ${KEPT}::interval
+      where k.created < now() - ${RETENTION}::interval
     returning 1`;
   if (claimed.length === 0) return await firstAnswer(tx, { scope, key, request });
   const answer = await work();
@@ -75,7 +75,7 @@ async function firstAnswer(tx: Tx, { scope, key, request }: KeyedRequest): Promi
 
 /** Deletes keys older than a day. @returns how many */
 export async function deleteOldKeys(sql: Sql): Promise<number> {
-  const { count } = await sql`delete from idempotency_keys where created < now() - ${KEPT}::interval`;
+  const { count } = await sql`delete from idempotency_keys where created < now() - ${RETENTION}::interval`;
   return count;
 }
 

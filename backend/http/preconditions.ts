@@ -15,7 +15,11 @@ export type Verdict =
   | { status: 206; range: ByteRange };
 
 /** For GET and HEAD; ranges apply to GET only. */
-export function judge(method: string, headers: IncomingHttpHeaders, file: Represented): Verdict {
+export function evaluatePreconditions(
+  method: string,
+  headers: IncomingHttpHeaders,
+  file: Represented,
+): Verdict {
   const failed = failedCondition(headers, file);
   if (failed !== undefined) return { status: failed };
   if (method !== "GET" || headers.range === undefined || !isSame(headers["if-range"], file))

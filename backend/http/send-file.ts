@@ -4,7 +4,7 @@ import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
 import { withDeadline } from "./deadline.ts";
 import { HttpError, notFound } from "./errors.ts";
-import { judge } from "./preconditions.ts";
+import { evaluatePreconditions } from "./preconditions.ts";
 
 export interface SentFile {
   /** Called for each request. @returns undefined if there is no file */
@@ -20,7 +20,7 @@ export interface SentFile {
 
 /** Opened as a document, the file may load and run nothing. */
 const INERT = "sandbox; default-src 'none'";
-export const FOR_EVER = "public, max-age=31536000, immutable";
+export const CACHE_FOREVER = "public, max-age=31536000, immutable";
 const STALLED_MS = 120_000; // a player with a full buffer may stop reading; it resumes with a range
 
 /**
@@ -32,7 +32,7 @@ export async function sendFile(ctx: Context, file: SentFile, deadline: number): 
   await using opened = await withDeadline(deadline, () => file.open());
   if (opened === undefined) throw notFound();
   const found = opened.stat;
-  const verdict = judge(ctx.method, ctx.req.headers, { ...found, etag: file.etag });
+  const verdict = evaluatePreconditions(ctx.method, ctx.req.headers, { ...found, etag: file.etag });
   if (verdict.status === 412) throw new HttpError(412, "Precondition Failed", "precondition");
   if (verdict.status === 416)
     throw new HttpError(416, "Range Not Satisfiable", "range", { "content-range": `bytes */${found.size}` });

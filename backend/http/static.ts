@@ -57,9 +57,9 @@ export interface PageSettings {
 const NO_WORKER = "/no-worker.js";
 const ASSETS = "/assets/";
 
-async function look(place: string): Promise<{ place: string; version: string } | undefined> {
-  const found = await stat(place).catch(() => undefined);
-  return found?.isFile() === true ? { place, version: `${found.mtimeMs} ${found.size}` } : undefined;
+async function findFile(path: string): Promise<{ path: string; version: string } | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true ? { path, version: `${found.mtimeMs} ${found.size}` } : undefined;
 }
 
 interface ServedFile {
@@ -87,15 +87,15 @@ export function appFiles(
   const pages = new WeakMap<RenderedPage, ServedFile>(); // compresses the same page once
   const files = new Map<string, ServedFile>();
   const sourceOf = (path: string) => (path === "/sw.js" && settings.worker === false ? NO_WORKER : path);
-  const lookEarlier = async (path: string) =>
-    path.startsWith(ASSETS) ? look(join(folder, "../earlier", path.slice(ASSETS.length))) : undefined;
+  const findEarlier = async (path: string) =>
+    path.startsWith(ASSETS) ? findFile(join(folder, "../earlier", path.slice(ASSETS.length))) : undefined;
   const load = async (path: string): Promise<ServedFile | undefined> => {
-    const found = (await look(join(folder, sourceOf(path)))) ?? (await lookEarlier(path));
+    const found = (await findFile(join(folder, sourceOf(path)))) ?? (await findEarlier(path));
     if (found === undefined) return undefined;
-    const { place, version } = found;
+    const { path: location, version } = found;
     const before = files.get(path);
     if (before?.version === version) return before;
-    const bytes = named(await readFile(place), path, settings);
+    const bytes = named(await readFile(location), path, settings);
     const file = {
       bytes,
       version,

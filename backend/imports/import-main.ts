@@ -1,6 +1,7 @@
 /** `npm run import -- <folder>...`: imports downloads (docs/importing-downloads.md), or a bundle (docs/bundle.md). */
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { type Config, isZone, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -14,7 +15,7 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import { ReadError } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
-import { type ImportSummary, importRecords } from "./import.ts";
+import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { type Preview, previewRecords } from "./preview.ts";
 import { describePreview, describeSummary } from "./report.ts";
 
@@ -26,18 +27,20 @@ const RECORD_BYTES = 4096;
 class UsageError extends Error {}
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: {
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
       link: { type: "boolean", default: false },
-      zone: { type: "string", default: "UTC" },
+      zone: { type: "string" },
       creator: { type: "string", multiple: true, default: [] },
     },
     allowPositionals: true,
   });
   if (positionals.length === 0) throw new UsageError(USAGE);
-  if (!isZone(values.zone)) throw new UsageError(`--zone ${values.zone}: expected a name like Asia/Tokyo`);
+  const { zone = DEFAULT_ZONE } = values;
+  if (!isZone(zone)) throw new UsageError(`--zone ${zone}: expected a name like Asia/Tokyo`);
   const config = readConfig();
   const bundle = await bundleIn(positionals);
   if (bundle !== undefined) return await importBundle(config, bundle, values);
@@ -46,7 +49,7 @@ async function main(): Promise<number> {
     downloads,
     formats: FORMATS,
     plain: PLAIN,
-    zone: values.zone,
+    zone,
     creatorOf: creators(values),
   };
   return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
@@ -56,7 +59,8 @@ async function main(): Promise<number> {
       if (values["dry-run"]) return 0;
       if (preview.records === 0) return 1;
       if (!values.yes && !(await isWanted())) return 2;
-      return await run(sql, config, options, { link: values.link, preview });
+      const correctsDates = values.zone !== undefined;
+      return await run(sql, config, options, { link: values.link, correctsDates, preview });
     } finally {
       await sql.end({ timeout: 5 });
     }
@@ -134,7 +138,7 @@ async function run(
   sql: Sql,
   config: Config,
   options: Options,
-  { link, preview }: { link: boolean; preview: Preview },
+  { preview, ...given }: { link: boolean; correctsDates: boolean; preview: Preview },
 ): Promise<number> {
   const bar = progressBar(process.stderr);
   const started = Date.now();
@@ -156,7 +160,7 @@ async function run(
     storage: openStorage(config),
     downloads: options.downloads,
     records,
-    link,
+    ...given,
     onProblem,
     onProgress: (step) =>
       bar.show({
@@ -181,6 +185,8 @@ try {
     `${expected || isArgument || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );
   if (!expected && !isArgument)
-    process.stderr.write("Stopped. What came in so far is whole; run the same command again to go on.\n");
+    process.stderr.write(
+      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
+    );
   process.exitCode = 2;
 }

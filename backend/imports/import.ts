@@ -18,6 +18,8 @@ import { addShareFiles, setFiles } from "./record-files.ts";
 import { Spool } from "./spool.ts";
 import { type StoredFiles, storeFiles } from "./store-files.ts";
 
+/** Assumed for local times, until a person states another zone. */
+export const DEFAULT_ZONE = "UTC";
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
 /** Files per batch. Storing them takes longer than writing rows, so the next batch is read meanwhile. */
@@ -30,6 +32,8 @@ export interface ImportOptions {
   storage: FileStorage;
   downloads: Downloads;
   records: AsyncIterable<Found>;
+  /** See `MergeOptions`. */
+  correctsDates?: boolean;
   /** Hard links instead of copies, if the disk allows it. */
   link?: boolean;
   /** Rejects writes of a process that has lost its import to another. */
@@ -204,9 +208,9 @@ class Run {
   }
 
   async #writeRows(entity: Entity, rows: Row[]): Promise<void> {
-    const { sql } = this.#options;
+    const { sql, correctsDates = false } = this.#options;
     const known = await withKnownReferences(sql, entity, rows, this.#report);
-    const merge: Merge = mergeOf(entity, this.#now);
+    const merge: Merge = mergeOf(entity, this.#now, { correctsDates });
     const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, { merge });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;

@@ -6,10 +6,10 @@ import { presentRevisionsStatement, presentStatement } from "#backend/imports/bu
 import { TABLES } from "#backend/imports/bundle/tables.ts";
 import type { Fields, Row } from "#backend/imports/bundle/validate.ts";
 import type { Merge } from "#backend/imports/bundle/write.ts";
-import { asRevision, isSame, type State, TEXT, takeIn } from "./merge.ts";
+import { asRevision, isSame, type MergeOptions, type State, TEXT, takeIn } from "./merge.ts";
 
 /** @param now naive UTC, the date of undated revisions */
-export function mergeOf(entity: Entity, now: string): Merge {
+export function mergeOf(entity: Entity, now: string, options: MergeOptions): Merge {
   if (entity === "post_revisions") return mergeRevisions("posts", now);
   if (entity === "discord_message_revisions") return mergeRevisions("discord_messages", now);
   return async (tx, rows) => {
@@ -20,7 +20,7 @@ export function mergeOf(entity: Entity, now: string): Merge {
     for (const [key, group] of groups) {
       const state = states.get(key) ?? { row: undefined, former: [], revisions: [] };
       const before = state.row;
-      for (const { fields } of group) takeIn(entity, state, fields);
+      for (const { fields } of group) takeIn(entity, state, fields, options);
       const last = group.at(-1);
       if (state.row !== before && state.row !== undefined && last !== undefined)
         written.push({ ...last, fields: state.row });

@@ -14,7 +14,21 @@ export const TEXT: Partial<Record<Entity, readonly string[]>> = {
 };
 
 /** Columns that keep their first value: facts that programs may state differently, and decisions of this archive. */
-const KEPT: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
+const FIRST_VALUE_COLUMNS: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
+
+/** Dates of content, which programs may write in local time. */
+const DATES = ["published", "added"] as const;
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** Between the zones that are farthest apart. */
+const MAX_OFFSET_MS = 26 * 3_600_000;
+
+export interface MergeOptions {
+  /**
+   * A person stated the time zone of local times, so dates that differ only by a zone's offset replace those of an
+   * earlier import.
+   */
+  correctsDates: boolean;
+}
 
 export interface State {
   /** Row in the archive; undefined if there is none. */
@@ -29,7 +43,12 @@ export interface State {
  * Merges a record: absent fields keep their values, files and tags are added. A different text
  * becomes the current one if it is newer, otherwise a revision, unless that exists.
  */
-export function takeIn(entity: Entity, state: State, incoming: Fields): void {
+export function takeIn(
+  entity: Entity,
+  state: State,
+  incoming: Fields,
+  { correctsDates }: MergeOptions,
+): void {
   const { row } = state;
   if (row === undefined) {
     state.row = incoming;
@@ -45,10 +64,12 @@ export function takeIn(entity: Entity, state: State, incoming: Fields): void {
   else if (!isKnown) state.revisions.push({ ...incoming, ...missing(text, incoming, row) });
   const merged: Fields = {};
   for (const column of columnsOf(entity)) {
-    const isNewer = text.includes(column) ? replaces : isLater && !KEPT.has(column);
+    const isNewer = text.includes(column) ? replaces : isLater && !FIRST_VALUE_COLUMNS.has(column);
     const takes = !isEmpty(incoming[column]) && (isEmpty(row[column]) || isNewer);
     merged[column] = takes ? incoming[column] : row[column];
   }
+  if (correctsDates)
+    for (const date of DATES) if (differByOffset(row[date], incoming[date])) merged[date] = incoming[date];
   Object.assign(merged, united(entity, row, incoming));
   if (!isDeepStrictEqual(merged, row)) state.row = merged;
 }
@@ -84,6 +105,12 @@ const isEmpty = (value: unknown): boolean =>
   value === 0 ||
   value === false ||
   (typeof value === "object" && Object.keys(value).length === 0);
+
+function differByOffset(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  const difference = Math.abs(Date.parse(`${one}Z`) - Date.parse(`${other}Z`));
+  return difference > 0 && difference <= MAX_OFFSET_MS && difference % QUARTER_HOUR_MS === 0;
+}
 
 /** True if edited later; a record without an edit date is never later than one with a date. */
 function isEditedLater({ edited }: Fields, row: Fields): boolean {

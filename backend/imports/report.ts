@@ -42,6 +42,10 @@ export function describePreview(preview: Preview, looked: Looked): string {
   for (const path of looked.unknown) lines.push(`  ${path}`);
   if (looked.withoutMetadata > looked.unknown.length && looked.unknown.length > 0)
     lines.push(`  and ${count(looked.withoutMetadata - looked.unknown.length)} more`);
+  if (looked.withoutMetadata > 0)
+    lines.push(
+      "Files without metadata are imported as well, a post for each folder, if you state whose they are: --creator patreon/12345=Ann",
+    );
   if (looked.problems > 0) lines.push(`${counted(looked.problems, "fault")}, each skipped and named`);
   return `${lines.join("\n")}\n`;
 }

@@ -11,6 +11,7 @@ import { stripControls } from "#backend/imports/bundle/text.ts";
 import type { Row } from "#backend/imports/bundle/validate.ts";
 import { type Alongside, writeBatch } from "#backend/imports/bundle/write.ts";
 import type { FileRef } from "#shared/entities/file.ts";
+import { storedExtension } from "#shared/rules/file-types.ts";
 import { extensionOf, filePath } from "#shared/rules/files.ts";
 import { utcOfMilliseconds } from "./formats/lib/dates.ts";
 import type { Downloads } from "./formats/lib/folder.ts";
@@ -214,12 +215,8 @@ function recordOf(
 async function typeOf(name: string, head: Buffer): Promise<{ ext: string; mime: string }> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const ext = extensionOf(name);
-  const named = lookup(name) || UNKNOWN_TYPE;
-  if (found === undefined) return { ext, mime: named };
-  // Media are typed by content, since a picture with a wrong extension is not shown. Other types are containers, which the name describes better.
-  const kind = /^(image|video|audio)\//;
-  const isMisnamed = ext === "" || (kind.test(found.mime) && kind.test(named) && found.mime !== named);
-  return { ext: isMisnamed ? `.${found.ext}` : ext, mime: found.mime };
+  if (found === undefined) return { ext, mime: lookup(name) || UNKNOWN_TYPE };
+  return { ext: storedExtension(ext, found), mime: found.mime };
 }
 
 function refuseDamaged({ hash }: LocalFile, found: string): void {

@@ -92,11 +92,11 @@ export class Job<Row extends JobRow> implements Disposable {
   async requeue(values: Record<string, unknown>, seconds?: number): Promise<void> {
     const sql = this.#sql;
     const isRetry = seconds !== undefined;
-    // Jitter spreads the retries of jobs that failed together.
+    // Jitter spreads the retries of jobs that failed together; never shorter than what a service asks for.
     const { count } = await sql`
       update ${this.#table(sql)} set ${sql({ ...this.progress?.(), ...values, retry_count: this.row.retry_count + (isRetry ? 1 : 0) })},
         lease_until = null,
-        run_at = ${isRetry ? sql`now() + ${seconds} * (0.8 + 0.4 * random()) * interval '1 second'` : sql`null`}
+        run_at = ${isRetry ? sql`now() + ${seconds} * (1 + 0.2 * random()) * interval '1 second'` : sql`null`}
       where ${this.#isMine(sql)}`;
     if (count === 0) throw this.#lose();
   }

@@ -7,6 +7,8 @@ export interface Failure {
   reason: string;
   /** A retry would not help. */
   isFinal: boolean;
+  /** Minimum seconds before the next attempt. */
+  retryAfter?: number | undefined;
 }
 
 export interface Attempt {

@@ -17,6 +17,8 @@ export interface JobOptions {
 
 /** Number of crashes after which a job fails. */
 const MAX_CRASHES = 100;
+/** A job that must wait for longer fails. */
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 const JOB_COLUMNS = ["id", "attempt", "retry_count", "crashes"] satisfies (keyof JobRow)[];
 const UNIQUE_VIOLATION = "23505";
 
@@ -63,8 +65,10 @@ async function settle<Row extends JobRow>(
   if (job.isLost) return;
   if (error instanceof Requeue) return await job.requeue({ ...kind.requeue?.(), ...error.values });
   if (signal.aborted) return await job.requeue(kind.requeue?.() ?? {});
-  const { reason, isFinal } = kind.failureOf(error);
-  const delay = isFinal ? undefined : kind.retryDelay(job.row.retry_count);
+  const { reason, isFinal, retryAfter = 0 } = kind.failureOf(error);
+  const hasEnd = isFinal || retryAfter > MAX_RETRY_AFTER_SECONDS;
+  const usual = hasEnd ? undefined : kind.retryDelay(job.row.retry_count);
+  const delay = usual === undefined ? undefined : Math.max(usual, retryAfter);
   log.warn({ err: error, job: job.row.id, kind: kind.table, retry: delay }, "job failed");
   if (delay === undefined) await attempt.fail(reason);
   else await job.requeue(kind.requeue?.(reason) ?? {}, delay);

@@ -5,6 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -17,19 +18,15 @@ const USAGE =
   "Usage: npm run sample -- [--posts N] [--seed TEXT] [--out DIR]\nWrites a bundle folder (default ./sample-bundle) that npm run ingest reads.\n       npm run sample -- --remove   takes the sample that a first start loaded out of the archive";
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values } = parseArgs({
     options: {
       posts: { type: "string", default: String(DEFAULT_POSTS) },
       seed: { type: "string", default: DEFAULT_SEED },
       out: { type: "string", default: "sample-bundle" },
       remove: { type: "boolean" },
-      help: { type: "boolean" },
     },
   });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   if (values.remove) return await remove();
   const posts = Number(values.posts);
   if (!Number.isInteger(posts) || posts < 1) {
@@ -41,11 +38,11 @@ async function main(): Promise<number> {
     console.error(`${out} is not empty; a bundle is written into a new or empty folder.`);
     return 2;
   }
-  const begun = performance.now();
+  const started = performance.now();
   const counts = await generateSample({ posts, seed: values.seed, out }).catch(async (error: unknown) => {
     throw await orFullDisk(error, { folders: [dirname(out)] });
   });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   for (const [entity, count] of Object.entries(counts)) console.log(`${entity.padEnd(26)}${count}`);
   console.log(
     `Wrote ${out} in ${seconds.toFixed(1)} s, ${Math.round((counts.posts ?? 0) / seconds)} posts/s.`,

@@ -62,13 +62,13 @@ export async function findEverything(
       const found = await engine.first<AnyHit>(asked.map((one) => engineQuery(search.index(one.name), one)));
       return asked.map((one, at) => ({ ...one, hits: found[at] ?? [] }));
     };
-    // In the largest index the forgiving search costs as much as all others together, and is seldom needed.
-    const isLate = ({ name, isExact }: BoxQuery) =>
+    // In the largest index the typo-tolerant search costs as much as all others together, and is seldom needed.
+    const isDeferred = ({ name, isExact }: BoxQuery) =>
       forEngine.exact !== undefined && name === "posts" && !isExact;
-    const first = await ask(wanted.filter((one) => !isLate(one)));
-    const late = wanted.filter(isLate);
+    const first = await ask(wanted.filter((one) => !isDeferred(one)));
+    const deferred = wanted.filter(isDeferred);
     const isFull = first.some(({ name, hits }) => name === "posts" && hits.length >= HITS);
-    return late.length === 0 || isFull ? first : [...first, ...(await ask(late))];
+    return deferred.length === 0 || isFull ? first : [...first, ...(await ask(deferred))];
   }, options);
   const hitsOf = <T>(index: IndexName): Hit<T>[] => {
     const found = new Map<string, AnyHit>();
@@ -90,9 +90,9 @@ export async function findEverything(
 function queriesOf(
   name: IndexName,
   filter: string[],
-  { exact, byKeys, forgiving, hasCharacters }: EngineWords,
+  { exact, byKeys, tolerant, hasCharacters }: EngineWords,
 ): BoxQuery[] {
-  const similar = { name, q: forgiving, filter, isExact: false };
+  const similar = { name, q: tolerant, filter, isExact: false };
   if (exact === undefined) return [similar];
   const byExact = { name, q: exact, filter, isExact: true };
   const spelled = byKeys === undefined ? [] : [{ ...similar, q: byKeys }];

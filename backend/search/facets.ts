@@ -38,13 +38,13 @@ export async function countFacets(search: Search, { query, tags }: FacetSearch):
     conditions.filter(({ key, isExcluded }) => isExcluded || !keys.has(key));
   const counter = new Counter(search, words, tags);
   const replaced = SINGLE.filter((name) => conditions.some((one) => one.key === name && !one.isExcluded));
-  const dateless = without(DATES);
+  const withoutDates = without(DATES);
   const [whole, years, ...others] = await Promise.all([
     counter.count({
       conditions,
       facets: (Object.keys(ATTRIBUTES) as EngineFacet[]).filter((name) => !replaced.includes(name)),
     }),
-    counter.years(dateless),
+    counter.years(withoutDates),
     ...replaced.map((name) => counter.count({ conditions: without(new Set([name])), facets: [name] })),
   ]);
   const counts: Record<string, Counts> = Object.assign({}, whole.facets, ...others.map((one) => one.facets));
@@ -73,17 +73,17 @@ class Counter {
   readonly #filter: string[];
   readonly #exact: string | undefined;
   readonly #byKeys: string | undefined;
-  readonly #forgiving: string;
+  readonly #tolerant: string;
   /** Finds all hits of the list, apart from those similar in scripts without spaces. */
   readonly #widest: string;
   constructor(search: Search, words: SearchQuery["words"], tags: readonly string[]) {
-    const { exact, forgiving, byKeys, hasCharacters } = engineWords(words);
+    const { exact, tolerant, byKeys, hasCharacters } = engineWords(words);
     this.#search = search;
     this.#filter = postFilter({ tags });
     this.#exact = exact;
     this.#byKeys = byKeys;
-    this.#forgiving = forgiving;
-    this.#widest = hasCharacters && exact !== undefined ? exact : forgiving;
+    this.#tolerant = tolerant;
+    this.#widest = hasCharacters && exact !== undefined ? exact : tolerant;
   }
 
   async count(request: Request): Promise<Counted> {
@@ -122,7 +122,7 @@ class Counter {
     );
   }
 
-  /** Like the list: exact hits and, where there are fewer than a page of them, the forgiving ones besides. */
+  /** Like the list: exact hits, and the typo-tolerant ones if there are fewer than a page. */
   async #countAll(requests: readonly Request[]): Promise<Counted[]> {
     const asked = requests.map(({ conditions, facets = [] }) => ({
       filter: this.#filterOf(conditions),
@@ -149,9 +149,9 @@ class Counter {
         results.set(one, sum(results.get(one) ?? NONE, spelled[at] ?? NONE));
       rest = rest.filter((_, at) => (spelled[at]?.total ?? 0) === 0);
     }
-    const forgiving = await this.#count(this.#forgiving, rest, false);
+    const tolerant = await this.#count(this.#tolerant, rest, false);
     for (const [at, { one }] of rest.entries())
-      results.set(one, sum(results.get(one) ?? NONE, forgiving[at] ?? NONE));
+      results.set(one, sum(results.get(one) ?? NONE, tolerant[at] ?? NONE));
     return asked.map((one) => results.get(one) ?? NONE);
   }
 

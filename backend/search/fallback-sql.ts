@@ -1,5 +1,5 @@
 /** A query in SQL, for search without the engine. Rows: `p` a post, `c` its creator. */
-import { extensionsOfKind } from "#shared/rules/files.ts";
+import { extensionsOfKind } from "#shared/rules/file-types.ts";
 import type { SearchSort } from "#shared/rules/sort-orders.ts";
 import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";

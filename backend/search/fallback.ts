@@ -44,7 +44,7 @@ export async function fallbackPosts(
   size = PAGE_SIZE,
 ): Promise<FoundPosts> {
   const { offset } = wanted;
-  const rows = await readBriefly(pool, signal, (tx) => findPosts(tx, wanted, offset + size + 1));
+  const rows = await readWithTimeout(pool, signal, (tx) => findPosts(tx, wanted, offset + size + 1));
   const page = rows.slice(offset, offset + size);
   return {
     services: page.map((row) => row.service),
@@ -55,7 +55,7 @@ export async function fallbackPosts(
 }
 
 /** Reads with a timeout. @throws HttpError 503 after it */
-async function readBriefly<T>(pool: Sql, signal: AbortSignal, read: (tx: Tx) => Promise<T>): Promise<T> {
+async function readWithTimeout<T>(pool: Sql, signal: AbortSignal, read: (tx: Tx) => Promise<T>): Promise<T> {
   const limited = async (tx: Tx) => {
     await tx`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true), set_config('jit', 'off', true)`;
     return await read(tx);
@@ -135,9 +135,9 @@ export async function fallbackEverything(
 ): Promise<SearchAnswer> {
   const applies = (index: "creators" | "tags") => conditionFilter(index, query.conditions) !== undefined;
   const [creators, posts, tags] = await Promise.all([
-    applies("creators") ? readBriefly(pool, signal, (tx) => findCreators(tx, query)) : [],
-    readBriefly(pool, signal, (tx) => findBoxPosts(tx, query)),
-    applies("tags") ? readBriefly(pool, signal, (tx) => findTags(tx, query)) : [],
+    applies("creators") ? readWithTimeout(pool, signal, (tx) => findCreators(tx, query)) : [],
+    readWithTimeout(pool, signal, (tx) => findBoxPosts(tx, query)),
+    applies("tags") ? readWithTimeout(pool, signal, (tx) => findTags(tx, query)) : [],
   ]);
   const words = query.words.filter((word) => !word.isExcluded).map(({ text }) => text.toLowerCase());
   const mark = (text: string) => markWords(text, words);

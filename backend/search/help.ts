@@ -17,7 +17,7 @@ export interface Relaxed {
 const MAX_SEARCHES = 12;
 
 /** Searches that have hits, most hits first. @throws HttpError 503 if the engine does not answer */
-export async function withoutOne(
+export async function countWithoutEachPart(
   { sql, search }: { sql: Db; search: Search },
   text: string,
   tags: readonly string[],

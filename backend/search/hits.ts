@@ -31,8 +31,8 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
     defaultOrder: "added",
   });
   if (page.length === 0) return [];
-  const { exact, forgiving, byKeys } = engineWords(query.words);
-  const asked = [exact, byKeys, forgiving].filter((q) => q !== undefined);
+  const { exact, tolerant, byKeys } = engineWords(query.words);
+  const asked = [exact, byKeys, tolerant].filter((q) => q !== undefined);
   const results = await search.ask((engine) => {
     const queries = asked.map((q) => ({
       indexUid: search.index("posts"),

@@ -38,16 +38,16 @@ export function findPage<T extends { key: string }>(
 ): Promise<Found<T>> {
   const conditions = conditionFilter(name, query.conditions);
   if (conditions === undefined) return Promise.resolve({ hits: [], total: 0 });
-  const { exact, forgiving, byKeys } = engineWords(query.words);
+  const { exact, tolerant, byKeys } = engineWords(query.words);
   const order = sortOf(name, query, defaultOrder);
   const request: Request = {
     indexUid: search.index(name),
-    q: forgiving,
+    q: tolerant,
     filter: [...filter, ...conditions],
     attributesToRetrieve: ["key", ...attributes],
     ...(order && { sort: [order] }),
     // Sorted by date, posts with only some of the words would come among the first.
-    ...(order && forgiving !== "" && { matchingStrategy: "all" }),
+    ...(order && tolerant !== "" && { matchingStrategy: "all" }),
   };
   return search.ask((engine) => read(new Reader<T>(engine)), { hasFallback });
 
@@ -83,7 +83,7 @@ class Reader<T extends { key: string }> {
     return { hits, total: Math.min(total, MAX_REACHABLE) };
   }
 
-  /** The exact hits, fewer than a page, and after them the forgiving ones without them. */
+  /** The exact hits, fewer than a page, followed by the other typo-tolerant ones. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
     const others = {
       ...request,

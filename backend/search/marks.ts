@@ -18,7 +18,7 @@ export function markRuns(text: string, wanted: readonly string[]): string {
   const starts = new Set<number>();
   const ends = new Set<number>();
   for (const run of runsOf(text)) {
-    for (const [from, to] of joined(wanted.flatMap((one) => placesOf(one, run.text)))) {
+    for (const [from, to] of joined(wanted.flatMap((one) => rangesOf(one, run.text)))) {
       starts.add(run.starts[from] ?? 0);
       ends.add(run.ends[to - 1] ?? text.length);
     }
@@ -82,24 +82,24 @@ export function markWords(text: string, wanted: readonly string[]): string {
 export function snippetOf(marked: string): string {
   const first = Math.max(0, marked.indexOf(MARK_START));
   const characters = [...marked];
-  const place = [...marked.slice(0, first)].length;
-  const from = place <= LEAD_LENGTH ? 0 : place - LEAD_LENGTH;
+  const offset = [...marked.slice(0, first)].length;
+  const from = offset <= LEAD_LENGTH ? 0 : offset - LEAD_LENGTH;
   const shown = characters.slice(from, from + SNIPPET_LENGTH);
   const isOpen = shown.lastIndexOf(MARK_START) > shown.lastIndexOf(MARK_END);
   const end = from + SNIPPET_LENGTH < characters.length ? "…" : "";
   return `${from > 0 ? "…" : ""}${shown.join("")}${isOpen ? MARK_END : ""}${end}`;
 }
 
-function placesOf(wanted: string, run: string): [number, number][] {
-  const places: [number, number][] = [];
+function rangesOf(wanted: string, run: string): [number, number][] {
+  const ranges: [number, number][] = [];
   for (let at = run.indexOf(wanted); at >= 0; at = run.indexOf(wanted, at + 1))
-    places.push([at, at + wanted.length]);
-  return places;
+    ranges.push([at, at + wanted.length]);
+  return ranges;
 }
 
-function joined(places: [number, number][]): [number, number][] {
+function joined(ranges: [number, number][]): [number, number][] {
   const result: [number, number][] = [];
-  for (const [from, to] of places.toSorted((a, b) => a[0] - b[0])) {
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = result.at(-1);
     if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
     else result.push([from, to]);

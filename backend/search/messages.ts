@@ -34,7 +34,7 @@ export async function findMessages(
   { kind, channels, q, offset }: MessageSearch,
 ): Promise<FoundHits> {
   const query = parseQuery(q);
-  const { exact, byKeys, forgiving, hasCharacters } = engineWords(query.words);
+  const { exact, byKeys, tolerant, hasCharacters } = engineWords(query.words);
   const conditions = conditionFilter("messages", query.conditions);
   if (channels.length === 0 || conditions === undefined || query.words.length + query.conditions.length === 0)
     return { query, hits: [] };
@@ -48,7 +48,7 @@ export async function findMessages(
     highlightPostTag: MARK_END,
   };
   // Exact hits only, if there are any: between messages of a few words similar ones would be noise.
-  const attempts = [exact, byKeys, hasCharacters ? undefined : forgiving].filter((one) => one !== undefined);
+  const attempts = [exact, byKeys, hasCharacters ? undefined : tolerant].filter((one) => one !== undefined);
   return search.ask(async (engine) => {
     for (const words of attempts) {
       const asked = { ...request, q: words };

@@ -2,7 +2,7 @@
 import type { Search } from "./client.ts";
 import { excludeCreators } from "./filter.ts";
 
-export interface Leaning {
+export interface CreatorVotes {
   service: string;
   id: string;
   /** Above 0; 1 for the creator with the most of the best hits. */
@@ -17,11 +17,11 @@ const TIMEOUT_MS = 500;
  * Creators of the posts found by the words, best first; later hits count less. A hit need not have every word: the most frequent words become optional first.
  * @throws HttpError 503 if the engine does not answer in time
  */
-export function leaningTowards(
+export function findCreatorsByWords(
   search: Search,
   words: readonly string[],
   except: readonly { service: string; id: string }[],
-): Promise<Leaning[]> {
+): Promise<CreatorVotes[]> {
   return search.ask(
     async (engine) => {
       const [hits = []] = await engine.first<{ service: string; user: string }>([
@@ -34,7 +34,7 @@ export function leaningTowards(
           limit: HITS,
         },
       ]);
-      const votes = new Map<string, Leaning>();
+      const votes = new Map<string, CreatorVotes>();
       for (const [at, { service, user }] of hits.entries()) {
         const key = JSON.stringify([service, user]);
         const before = votes.get(key)?.share ?? 0;

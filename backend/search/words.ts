@@ -9,7 +9,7 @@ export interface EngineWords {
   /** Finds texts that have all words exactly; undefined if the engine's own search is as exact. */
   exact: string | undefined;
   /** Tolerates typos; scripts without spaces are cut by the engine. */
-  forgiving: string;
+  tolerant: string;
   /** The same with hangul as keys, so that a letter of a syllable may be wrong; undefined without hangul. */
   byKeys: string | undefined;
   /** True if `exact` is by characters: then a hit without all of them is another word. */
@@ -24,7 +24,7 @@ export function engineWords(words: readonly Word[]): EngineWords {
   const isExact = hasCharacters || isShort || plain.some(({ text }) => PUNCTUATED.test(text));
   return {
     exact: isExact ? words.map((word) => exactWord(word, isShort && word === last)).join(" ") : undefined,
-    forgiving: words.map((word) => (isPlain(word) ? folded(word.text) : exactWord(word))).join(" "),
+    tolerant: words.map((word) => (isPlain(word) ? folded(word.text) : exactWord(word))).join(" "),
     byKeys: plain.some((word) => hasHangul(word.text))
       ? words.map((word) => (isPlain(word) ? inKeys(folded(word.text)) : exactWord(word))).join(" ")
       : undefined,
@@ -32,9 +32,9 @@ export function engineWords(words: readonly Word[]): EngineWords {
   };
 }
 
-/** The beginning of so many words that the word itself would be lost among them. */
+/** Begins too many other words: the word itself is searched first. */
 const SHORT = /^[\p{L}\p{M}\p{N}]{1,3}$/u;
-/** Cut by the engine into parts that are found anywhere. */
+/** Split by the engine into parts that match anywhere. */
 const PUNCTUATED = /[\p{L}\p{N}][^\p{L}\p{M}\p{N}\s]+[\p{L}\p{N}]/u;
 
 const isPlain = ({ isPhrase, isExcluded }: Word) => !isPhrase && !isExcluded;

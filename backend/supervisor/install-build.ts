@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/prom
 import { join } from "node:path";
 
 /** Retention of a replaced build's files. */
-const KEPT_MS = 14 * 24 * 60 * 60_000;
+const RETENTION_MS = 14 * 24 * 60 * 60_000;
 
 export interface BuildFolders {
   /** The new build. */
@@ -30,7 +30,7 @@ export async function installBuild({ next, pwa, earlier }: BuildFolders, now = D
   await rm(old, { recursive: true, force: true });
   for (const name of await namesIn(earlier)) {
     const { mtimeMs } = await stat(join(earlier, name));
-    if (current.has(name) || now - mtimeMs > KEPT_MS) await rm(join(earlier, name));
+    if (current.has(name) || now - mtimeMs > RETENTION_MS) await rm(join(earlier, name));
   }
 }
 

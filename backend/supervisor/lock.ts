@@ -38,12 +38,12 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: DataFolder, command: string): Promise<FolderLock> {
   const self: Holder = { pid: process.pid, started: await startedAt(process.pid), command };
-  const mine = `${folder.lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  await writeFile(mine, JSON.stringify(self), { mode: 0o600 });
+  const ownFile = `${folder.lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  await writeFile(ownFile, JSON.stringify(self), { mode: 0o600 });
   try {
     for (;;) {
       // link() fails if the name exists, so the lock file is created atomically
-      const taken = await link(mine, folder.lock).then(
+      const taken = await link(ownFile, folder.lock).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
           if (error.code === "EEXIST") return false;
@@ -55,7 +55,7 @@ export async function lockFolder(folder: DataFolder, command: string): Promise<F
       await removeStale(folder);
     }
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownFile, { force: true });
   }
   await rm(folder.runtime, { force: true });
   await stopOrphans(folder);
@@ -90,21 +90,21 @@ async function waitForHolder(folder: DataFolder): Promise<void> {
     if (holder === undefined) return;
     const runtime = await readRuntime(folder, holder);
     // 1.5 s: a supervisor whose npm was killed detects it within half a second and publishes that it is stopping
-    const patience = runtime?.stopping ? 15_000 : 1_500;
-    if (Date.now() - noticed > patience) throw new FolderInUseError(holder, runtime);
+    const timeoutMs = runtime?.stopping ? 15_000 : 1_500;
+    if (Date.now() - noticed > timeoutMs) throw new FolderInUseError(holder, runtime);
     await sleep(100);
   }
 }
 
 async function removeStale(folder: DataFolder): Promise<void> {
-  const aside = `${folder.lock}.stale.${randomBytes(4).toString("hex")}`;
+  const stale = `${folder.lock}.stale.${randomBytes(4).toString("hex")}`;
   const before = await readFile(folder.lock, "utf8").catch(() => undefined);
   if (before === undefined || (await livingHolder(folder)) !== undefined) return;
-  await rename(folder.lock, aside).catch(() => {});
-  const moved = await readFile(aside, "utf8").catch(() => undefined);
+  await rename(folder.lock, stale).catch(() => {});
+  const moved = await readFile(stale, "utf8").catch(() => undefined);
   // Another process took over between the check and the move: restore its lock.
-  if (moved !== undefined && moved !== before) await link(aside, folder.lock).catch(() => {});
-  await rm(aside, { force: true });
+  if (moved !== undefined && moved !== before) await link(stale, folder.lock).catch(() => {});
+  await rm(stale, { force: true });
 }
 
 /** Argument that marks a process as belonging to a data folder; visible in `ps`. */

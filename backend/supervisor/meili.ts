@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { freePort } from "./processes.ts";
 import { supervise } from "./respawn.ts";
-import { diesWithUs } from "./run-as.ts";
+import { endsWithParent } from "./run-as.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -70,7 +70,7 @@ export async function startMeili(
   await mkdir(folder.meili, { recursive: true, mode: 0o700 });
   const port = await freePort(HOST, (await readPorts(folder)).meili);
   const url = `http://${HOST}:${port}`;
-  const onDeath = await diesWithUs("TERM");
+  const onDeath = await endsWithParent("TERM");
   const managed = await supervise({
     name: "Meilisearch",
     command: async () => [...onDeath, program.file, ...meiliArguments(folder.meili, port)],

@@ -11,7 +11,7 @@ import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-fo
 import { copyBinaries, readyPostgres } from "./postgres-binaries.ts";
 import { freePort, isAlive, listProcesses } from "./processes.ts";
 import { supervise } from "./respawn.ts";
-import { CannotRunError, diesWithUs, giveTo, type RunAs, unprivileged } from "./run-as.ts";
+import { CannotRunError, changeOwner, endsWithParent, type RunAs, unprivileged } from "./run-as.ts";
 
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
@@ -48,9 +48,9 @@ export async function startPostgres(
   const { postgresPassword: password } = await readSecrets(folder);
   if (!(await exists(join(folder.postgres, "PG_VERSION"))))
     await initialise(folder, home, as, password, throwaway);
-  await giveTo(folder.postgres, as.owner);
+  await changeOwner(folder.postgres, as.owner);
   const port = await freePort(HOST, (await readPorts(folder)).postgres);
-  const onDeath = await diesWithUs("INT");
+  const onDeath = await endsWithParent("INT");
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -136,8 +136,8 @@ async function initialise(
   await rm(passwordFile, { force: true });
   await writeFile(passwordFile, password, { mode: 0o600 });
   try {
-    await giveTo(fresh, as.owner);
-    await giveTo(passwordFile, as.owner);
+    await changeOwner(fresh, as.owner);
+    await changeOwner(passwordFile, as.owner);
     const options = [
       "-U",
       USER,

@@ -81,16 +81,16 @@ async function works([program = "", ...args]: string[]): Promise<boolean> {
 }
 
 /** Changes the owner of a folder and its content; the folder last, which marks completion. */
-export async function giveTo(path: string, owner: RunAs["owner"]): Promise<void> {
+export async function changeOwner(path: string, owner: RunAs["owner"]): Promise<void> {
   if (owner === undefined) return;
   const entry = await lstat(path);
   if (entry.uid === owner.uid) return;
-  if (entry.isDirectory()) for (const name of await readdir(path)) await giveTo(join(path, name), owner);
+  if (entry.isDirectory()) for (const name of await readdir(path)) await changeOwner(join(path, name), owner);
   await lchown(path, owner.uid, owner.gid);
 }
 
 /** `setpriv --pdeathsig`, if available: the kernel sends the signal when the supervisor dies. */
-export async function diesWithUs(signal: "INT" | "TERM"): Promise<string[]> {
+export async function endsWithParent(signal: "INT" | "TERM"): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const prefix = ["setpriv", `--pdeathsig=${signal}`];
   return (await works([...prefix, "true"])) ? prefix : [];

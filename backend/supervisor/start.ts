@@ -59,11 +59,11 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
     return stopped;
   };
   const given = givenUp(options.signal);
-  const orGivenUp = <T>(step: Promise<T>): Promise<T> => Promise.race([step, given]);
+  const orAborted = <T>(step: Promise<T>): Promise<T> => Promise.race([step, given]);
   try {
     await lock.publish({});
     const port = await choosePort(config);
-    const [engines] = await orGivenUp(
+    const [engines] = await orAborted(
       Promise.all([
         startEngines(config, { postgres: true, meili: true }, folder, options).then((started) => {
           stops.push(started.stop);
@@ -72,12 +72,12 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
         options.watch ? undefined : build({ log: options.log }),
       ]),
     );
-    await orGivenUp(prepareDatabase(config, folder, engines, options.log));
+    await orAborted(prepareDatabase(config, folder, engines, options.log));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
     if (engines.meili) stops.push((await startIndexer(programs)).stop);
     stops.push((await startWorker(programs)).stop);
     stops.push((await startApi(programs)).stop);
-    if (engines.meili) await orGivenUp(untilIndexed(engines.databaseUrl, options.log));
+    if (engines.meili) await orAborted(untilIndexed(engines.databaseUrl, options.log));
     const address = origin(config.HOST, port);
     await lock.publish({ address, databaseUrl: engines.databaseUrl, meili: engines.meili });
     return {

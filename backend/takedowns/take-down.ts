@@ -69,7 +69,7 @@ export async function restore(
     delete from takedowns where seq = ${seq} returning service, "user", post, comment, share, file, kind, hid`;
   if (row === undefined) return false;
   if (row.hid) await setHidden(tx, row, false);
-  await withholdForOthers(tx, row.service, held);
+  await withholdForOthers(tx, row, held);
   const kind = row.kind === "hidden" ? "shown" : "takedown_undone";
   await audit(tx, { ...by, kind, subject: subjectOf(row) });
   return true;
@@ -161,7 +161,7 @@ async function withhold(tx: Tx, seq: number, target: Target): Promise<number> {
 /** Files also hidden by another removal stay withheld for that one; files in visible use are sent again. */
 async function withholdForOthers(
   tx: Tx,
-  service: string,
+  { service, user }: Target,
   files: readonly { hash: string; path: string }[],
 ): Promise<void> {
   await tx`
@@ -172,7 +172,7 @@ async function withholdForOthers(
         select t.seq from takedowns t
         where t.held and (t.file = f.hash or t.service = ${service} and t.comment is null
           and not is_used(f.hash) and f.hash not in (${PICTURES(tx)}))
-        order by t.file = f.hash desc nulls last, t.seq desc limit 1
+        order by t.file = f.hash desc nulls last, t."user" = ${user} desc, t.kind = 'takedown' desc, t.seq desc limit 1
       ) other`;
   await tx`
     delete from removed_files r
@@ -220,10 +220,12 @@ async function addRemoved(
   held: boolean,
 ): Promise<void> {
   const rows = files.map(({ hash, ext }) => ({ hash, path: filePath(hash, ext), takedown, held }));
-  // Files withheld by another removal stay with it.
+  // Files withheld by another removal stay with it, but a takedown takes over what moderators hide.
   if (rows.length > 0)
     await tx`
       insert into removed_files ${tx(rows, "hash", "path", "takedown", "held")}
       on conflict (hash) do update set takedown = excluded.takedown, held = excluded.held, gone = false
-      where not (removed_files.held and excluded.held)`;
+      where not (removed_files.held and excluded.held)
+        or (select kind from takedowns where seq = removed_files.takedown) = 'hidden'
+          and (select kind from takedowns where seq = excluded.takedown) = 'takedown'`;
 }

@@ -11,7 +11,7 @@ interface RequestParams {
 }
 
 export async function isWithheld(db: Db, { service, id, post, hash }: RequestParams): Promise<boolean> {
-  if (hash !== undefined) return (await heldHashes(db, hash)).length > 0;
+  if (hash !== undefined) return (await heldFiles(db, hash))[0]?.kind === "takedown";
   if (service === undefined || id === undefined) return false;
   const [row] = await db<[{ found: boolean }]>`
     select exists (
@@ -21,18 +21,22 @@ export async function isWithheld(db: Db, { service, id, post, hash }: RequestPar
   return row.found;
 }
 
-const heldHashes = (db: Db, hash?: string) => db<{ hash: string }[]>`
-  select hash from removed_files where held ${hash === undefined ? db`` : db`and hash = ${hash}`}`;
+/** `takedown`: answered with the reason; `hidden`: by moderators, answered as not found. */
+export type Withheld = "takedown" | "hidden";
+
+const heldFiles = (db: Db, hash?: string) => db<{ hash: string; kind: Withheld }[]>`
+  select r.hash, t.kind from removed_files r join takedowns t on t.seq = r.takedown
+  where r.held ${hash === undefined ? db`` : db`and r.hash = ${hash}`}`;
 
 /** Longest wait for a fresh list; then the last one is used. */
 const WAIT_MS = 1_000;
 const READ_TIMEOUT_MS = 10_000;
 
-/** Hashes of withheld files, read again after every change. */
+/** Withheld files by hash, read again after every change. */
 export class WithheldFiles {
   readonly #sql: Sql;
   readonly #changes: Changes;
-  #hashes: ReadonlySet<string> | undefined;
+  #files: ReadonlyMap<string, Withheld> | undefined;
   #version: number | undefined;
   /** The running read and its start. */
   #running: Promise<void> = Promise.resolve();
@@ -46,15 +50,15 @@ export class WithheldFiles {
     this.#changes = changes;
   }
 
-  /** Uses the last known list if the database does not answer. @throws if it never has */
-  async has(hash: string): Promise<boolean> {
+  /** Uses the last known list if the database does not answer. @returns undefined if it is served @throws if it never has */
+  async find(hash: string): Promise<Withheld | undefined> {
     const version = this.#changes.version("removed_files");
     if (version === undefined || version !== this.#version) await this.#refresh();
-    return this.#hashes?.has(hash) === true;
+    return this.#files?.get(hash);
   }
 
   async #refresh(): Promise<void> {
-    if (this.#hashes === undefined) return await this.#nextRead();
+    if (this.#files === undefined) return await this.#nextRead();
     const isHanging = this.#isReading && performance.now() - this.#startedAt > WAIT_MS;
     if (!isHanging) await withTimeout(WAIT_MS, this.#nextRead()).catch(() => {});
   }
@@ -77,8 +81,8 @@ export class WithheldFiles {
     this.#isReading = true;
     this.#startedAt = performance.now();
     const version = this.#changes.version("removed_files");
-    const rows = await heldHashes(this.#sql);
-    this.#hashes = new Set(rows.map(({ hash }) => hash));
+    const rows = await heldFiles(this.#sql);
+    this.#files = new Map(rows.map(({ hash, kind }) => [hash, kind]));
     this.#version = version;
   }
 }

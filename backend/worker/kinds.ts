@@ -1,16 +1,16 @@
 /** The tasks of each kind of background work. */
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
+import { outdated } from "#backend/imports/connectors/gallery-dl/version.ts";
 import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
 import { installedConnectors } from "#backend/imports/connectors/installed.ts";
-import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
+import { importerKeyFile, openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
-import { importRecords } from "#backend/imports/import.ts";
+import { DEFAULT_ZONE, importRecords } from "#backend/imports/import.ts";
 import { folderJobs, sweepFolders } from "#backend/imports/uploads/folder-jobs.ts";
 import { sweepUploads, uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
 import { lookIntoFolder } from "#backend/imports/watch.ts";
@@ -20,7 +20,7 @@ import { pushTask } from "#backend/push/run.ts";
 const WATCH_INTERVAL_MS = 15_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-interface Context {
+export interface Context {
   config: Config;
   sql: Sql;
   storage: FileStorage;
@@ -48,12 +48,14 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
   push: ({ config, sql }) => [pushTask(sql, contactOf(config))],
 };
 
-/** Nothing where no service may be imported from: no key is made then. */
+/** No tasks, and no private key, if no service may be imported from. */
 async function importer({ config, ...context }: Context): Promise<Task[]> {
   const { ROOST_DATA: data, IMPORTERS } = config;
   if (IMPORTERS.length === 0) return [];
-  const key = await openImporterKey(context.sql, config.IMPORTER_KEY_FILE ?? join(data, "importer-key.pem"));
+  const key = await openImporterKey(context.sql, importerKeyFile(config));
   const galleryDl = await findGalleryDl(config.GALLERY_DL);
+  const problem = galleryDl === undefined ? undefined : await outdated(galleryDl, IMPORTERS);
+  if (problem !== undefined) context.log.warn(problem);
   const built = galleryDl === undefined ? [] : await galleryDlManifests(galleryDl);
   const connectors = await installedConnectors(data, IMPORTERS, built);
   const missing = IMPORTERS.filter((service) => !connectors.has(service));
@@ -75,7 +77,10 @@ function watched({ config, sql, storage, log }: Context): Task[] {
       onRecognized: (program, path) => log.info({ program, path }, "recognized"),
       onUnknown: ({ path }) => log.warn({ path }, "without metadata"),
     });
-    const summary = await importRecords({ sql, storage, downloads, records, onProblem });
+    const summary = await importRecords({
+      ...{ sql, storage, downloads, records, onProblem },
+      correctsDates: zone !== DEFAULT_ZONE,
+    });
     const { read, added, changed, filesStored } = summary;
     log.info({ read, added, changed, filesStored }, "imported");
   });

@@ -1,13 +1,15 @@
 /** The worker: runs all background jobs, or those of WORKER_KINDS. Several may run (docs/decisions/0060-jobs.md). */
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { readConfig } from "#backend/config.ts";
+import { readConfig, type WorkerKind } from "#backend/config.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { openWorkerDatabase } from "#backend/jobs/sessions.ts";
 import { runTasks } from "#backend/jobs/tasks.ts";
-import { KINDS } from "./kinds.ts";
+import { type Context, KINDS } from "./kinds.ts";
 
 /** Jobs under way may take this long to go back to the queue. */
 const SHUTDOWN_MS = 3_000;
+const RETRY_DELAY_MS = 5_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -24,11 +26,36 @@ async function main(): Promise<void> {
   process.on("SIGINT", end);
   process.on("disconnect", end); // the supervisor is gone
   const context = { config, sql, storage: openStorage(config), log, signal: stop.signal };
-  const tasks = await Promise.all(config.WORKER_KINDS.map((kind) => KINDS[kind](context)));
-  process.send?.("ready");
-  await runTasks(context, tasks.flat());
+  let untried = config.WORKER_KINDS.length;
+  const onTried = () => {
+    untried -= 1;
+    if (untried === 0) process.send?.("ready");
+  };
+  await Promise.all(config.WORKER_KINDS.map((kind) => runKind(kind, context, onTried)));
   await sql.end({ timeout: 2 });
   process.exit(0);
+}
+
+/**
+ * Runs a kind of work until the worker stops. One that cannot start is tried again, while the others run.
+ * @param onTried called after each attempt to start it
+ */
+async function runKind(kind: WorkerKind, context: Context, onTried: () => void): Promise<void> {
+  const { log, signal } = context;
+  let logged: string | undefined;
+  while (!signal.aborted) {
+    try {
+      const tasks = await KINDS[kind](context);
+      onTried();
+      return await runTasks(context, tasks);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== logged) log.error({ kind, reason }, "this kind of work cannot start; the others run");
+      logged = reason;
+      onTried();
+    }
+    await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {});
+  }
 }
 
 await main();

@@ -1,6 +1,7 @@
 import type { Db } from "#backend/db/client.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
-import { extensionOf, fileKind } from "#shared/rules/files.ts";
+import { fileKind } from "#shared/rules/file-types.ts";
+import { extensionOf } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";

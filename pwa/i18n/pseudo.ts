@@ -6,7 +6,7 @@ const CHANGED = "áƀčďéƒǧħíĵķłɱñóṕɋřšŧúṽŵẋýžÁƁČĎ
 const letters = new Map([...PLAIN].map((letter, at) => [letter, [...CHANGED][at] ?? letter]));
 
 const change = (text: string) =>
-  text.replace(/<[^>]*>|[A-Za-z]/g, (part) => (part.length > 1 ? part : (letters.get(part) ?? part)));
+  text.replace(/<\/?\w+\/?>|[A-Za-z]/g, (part) => (part.length > 1 ? part : (letters.get(part) ?? part)));
 
 export function pseudo(messages: Messages): Messages {
   return Object.fromEntries(

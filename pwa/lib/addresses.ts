@@ -1,5 +1,6 @@
 /** URLs of images. */
 import type { FileRef } from "#shared/entities/file.ts";
+import { hasThumbnail } from "#shared/rules/file-types.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { savesData } from "./data-saver.ts";
 
@@ -36,8 +37,6 @@ export function bannerAddress(service: string, id: string): string {
   return `/banners/${service}/${encodeURIComponent(id)}${BLANK_IF_MISSING}`;
 }
 
-const CARD_IMAGE = /\.(gif|jpeg|jpg|jpe|png|webp)$/i;
-
 /** Image on a post's card: its main file, or on some services otherwise the first image attached. */
 export function cardImage(post: {
   service: string;
@@ -45,8 +44,8 @@ export function cardImage(post: {
   attachments: FileRef[];
 }): FileRef | undefined {
   const main = "path" in post.file ? post.file : undefined;
-  if (main !== undefined && CARD_IMAGE.test(main.path)) return main;
+  if (main !== undefined && hasThumbnail(main.path)) return main;
   return serviceInfoOf(post.service)?.cardImage === "attachments"
-    ? post.attachments.find((file) => CARD_IMAGE.test(file.path))
+    ? post.attachments.find((file) => hasThumbnail(file.path))
     : undefined;
 }

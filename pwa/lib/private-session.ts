@@ -1,5 +1,6 @@
 /** Private session: while on, nothing that is opened or searched is stored on the device. */
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { cacheStorage } from "./secure-context.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
 /** Shared with other tabs, and survives closing the browser. public/theme.js reads it too, before the first paint. */
@@ -21,6 +22,7 @@ export function followPrivateSession(): () => void {
  */
 export async function setPrivateSession(isOn: boolean): Promise<void> {
   setting.set(isOn ? "on" : undefined);
-  if (typeof caches === "undefined") return; // then there is no service worker either
+  const caches = cacheStorage();
+  if (caches === undefined) return; // then there is no service worker either
   await (isOn ? caches.open(PRIVATE_CACHE) : caches.delete(PRIVATE_CACHE)).catch(() => {});
 }

@@ -4,7 +4,7 @@ import { profileQuery } from "../features/browse/profile-api.ts";
 import { type PostParams, postQuery } from "../features/post/api.ts";
 import { type ListSearch, one, toListSearch } from "../lib/list-search.ts";
 import { savedMarks } from "../offline/library/saved-marks.ts";
-import { prefetch, rootRoute, soon } from "./root.tsx";
+import { prefetch, rootRoute, waitForData } from "./root.tsx";
 
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -17,7 +17,7 @@ export const postRoute = createRoute({
     Promise.all([
       prefetch(context, postQuery(params)),
       prefetch(context, profileQuery(params)),
-      isSaved(params) ? soon(context, postQuery(params)) : undefined,
+      isSaved(params) ? waitForData(context, postQuery(params)) : undefined,
     ]),
   staticData: { ssr: "features/post/PostPage.tsx" },
 }).lazy(async () => {

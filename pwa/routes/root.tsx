@@ -23,19 +23,22 @@ export function prefetch<T, E, D, K extends QueryKey>(
 }
 
 /** Timeout of data from the device during navigation; without it the screen would be rendered twice. */
-const SOON_MS = 100;
+const DATA_TIMEOUT_MS = 100;
 
 /** For loaders: waits until a running query has data, or for a short timeout. Never rejects. */
-export function soon({ queryClient }: RouterContext, { queryKey }: { queryKey: QueryKey }): Promise<void> {
+export function waitForData(
+  { queryClient }: RouterContext,
+  { queryKey }: { queryKey: QueryKey },
+): Promise<void> {
   return new Promise((resolve) => {
-    const isThere = () => queryClient.getQueryData(queryKey) !== undefined;
-    if (isThere()) return resolve();
+    const hasData = () => queryClient.getQueryData(queryKey) !== undefined;
+    if (hasData()) return resolve();
     const end = () => {
       stop();
       clearTimeout(timer);
       resolve();
     };
-    const stop = queryClient.getQueryCache().subscribe(() => isThere() && end());
-    const timer = setTimeout(end, SOON_MS);
+    const stop = queryClient.getQueryCache().subscribe(() => hasData() && end());
+    const timer = setTimeout(end, DATA_TIMEOUT_MS);
   });
 }

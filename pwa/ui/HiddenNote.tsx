@@ -8,7 +8,7 @@ export interface HiddenNoteProps {
   onToggle: () => void;
 }
 
-/** Tells that items are hidden, with a button to show them. */
+/** Number of hidden items, with a button to show them. */
 export function HiddenNote({ text, isShown, onToggle }: HiddenNoteProps) {
   return (
     <p className={styles.note}>

@@ -1,31 +1,19 @@
-/** The only place where third-party HTML enters the page; sanitized here again, regardless of the server. */
+/** The only place where third-party HTML enters the page. */
 import { useRouter } from "@tanstack/react-router";
-import DOMPurify, { type Config } from "dompurify";
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, TAGS_WITHOUT_CONTENT } from "#shared/rules/allowed-html.ts";
+import { useLayoutEffect, useRef } from "react";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
+import { cleanHtml, emptyHtml } from "../lib/clean-html.ts";
 import { imageAddress, linkAttributes } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
 import { sanitizer } from "../lib/ssr-html.ts";
 import { splitLinks } from "../lib/web-links.ts";
 import styles from "./Html.module.css";
+import { PartBoundary } from "./PartBoundary.tsx";
 
-const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
-  ALLOWED_TAGS,
-  ALLOWED_ATTR: [], // attributes are allowed per element, below
-  ADD_ATTR: (name, tag) => ALLOWED_ATTRIBUTES[tag]?.includes(name) === true,
-  ADD_FORBID_CONTENTS: TAGS_WITHOUT_CONTENT,
-  ALLOW_DATA_ATTR: false,
-  ALLOW_ARIA_ATTR: false,
-  RETURN_DOM_FRAGMENT: true,
-};
-
-/** TrustedHTML, as the policy requires; React's types allow only strings. */
-const NOTHING = import.meta.env.SSR
-  ? ""
-  : (DOMPurify.sanitize("", { RETURN_TRUSTED_TYPE: true }) as unknown as string);
+/** Trusted, as the policy requires. */
+const NOTHING = import.meta.env.SSR ? "" : emptyHtml();
 
 export interface HtmlProps {
   html: string;
@@ -35,12 +23,20 @@ export interface HtmlProps {
 }
 
 /** Renders HTML of a post or a comment. */
-export function Html({ html, className = "", onImage }: HtmlProps) {
+export function Html(props: HtmlProps) {
+  return (
+    <PartBoundary>
+      <CleanHtml {...props} />
+    </PartBoundary>
+  );
+}
+
+function CleanHtml({ html, className = "", onImage }: HtmlProps) {
   const box = useRef<HTMLDivElement>(null);
   const router = useRouter();
   const hasOpener = onImage !== undefined;
   useLayoutEffect(() => {
-    const fragment = DOMPurify.sanitize(html, OPTIONS);
+    const fragment = cleanHtml(html);
     fragment.querySelectorAll("img").forEach(rewriteImage);
     fragment.querySelectorAll("a").forEach(rewriteLink);
     linkAddresses(fragment);
@@ -48,7 +44,8 @@ export function Html({ html, className = "", onImage }: HtmlProps) {
     if (savesData()) fragment.querySelectorAll("img").forEach(replaceWithPreview);
     if (box.current !== null && !hasSameContent(box.current, fragment)) box.current.replaceChildren(fragment);
   }, [html, hasOpener]);
-  useEffect(() => {
+  // Also in a layout effect, as links may be pressed as soon as they are shown.
+  useLayoutEffect(() => {
     const onClick = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
       const path = target?.closest("[data-image-path]")?.getAttribute("data-image-path");

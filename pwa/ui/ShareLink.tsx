@@ -1,4 +1,5 @@
 import { t } from "../i18n/index.ts";
+import { copyText, shareSheet } from "../lib/secure-context.ts";
 import { flash } from "../lib/toast.ts";
 import button from "./Button.module.css";
 import { ScreenIcon } from "./ScreenIcon.tsx";
@@ -13,9 +14,10 @@ export interface ShareLinkProps {
 export function ShareButton({ path, title }: ShareLinkProps) {
   const share = async () => {
     const url = new URL(path, location.origin).href;
-    if (navigator.share === undefined) return copy(url);
+    const open = shareSheet();
+    if (open === undefined) return copy(url);
     try {
-      await navigator.share({ title, url });
+      await open({ title, url });
     } catch (error) {
       // Closing the sheet is not an error.
       if (!(error instanceof DOMException && error.name === "AbortError")) await copy(url);
@@ -43,10 +45,5 @@ export function CopyLinkButton({ path }: { path: string }) {
 }
 
 async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    flash({ text: t("share.copied") });
-  } catch {
-    flash({ text: t("share.copyFailed") });
-  }
+  flash({ text: t((await copyText(text)) ? "share.copied" : "share.copyFailed") });
 }

@@ -7,7 +7,7 @@ export const getArchiveState = endpoint({
   path: "/v1/archive",
   access: "anyone",
   topics: ["totals", "creators.listed", "site_settings"],
-  summary: "Tells if the archive is empty, and if its content is the sample of a first start.",
+  summary: "State of the archive: empty, only the sample data of a first start, or neither.",
   response: z.object({
     is_empty: z.boolean(),
     is_sample: z.boolean(),

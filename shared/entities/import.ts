@@ -33,6 +33,8 @@ export const Import = z.object({
   backlogged: z.boolean(),
   /** At most the last 1000 lines; none after 48 hours. */
   logs: z.array(z.string()),
+  /** At most 1000 files that the service no longer has or denies; the next import asks for them again. */
+  missing_files: z.array(z.string()),
   /** True if the caller may cancel it. */
   can_cancel: z.boolean(),
 });
@@ -65,7 +67,7 @@ export type ImporterService = z.infer<typeof ImporterService>;
 
 /** An import as administrators see it. */
 export const ManagedImport = z.object({
-  ...z.omit(Import, { logs: true, backlogged: true, can_cancel: true }).shape,
+  ...z.omit(Import, { logs: true, missing_files: true, backlogged: true, can_cancel: true }).shape,
   /** Name of the account; null for visitors without one. */
   username: z.nullable(z.string()),
 });

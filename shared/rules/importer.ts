@@ -14,6 +14,7 @@ export const DMS_NEED_ACCOUNT = "You must be logged in to import DMs, so that yo
 export const SAVING_NEEDS_ACCOUNT = "You must be logged in to save a key, so that you can revoke it.";
 export const SERVICE_OFF = "This archive does not import from this service.";
 export const NO_CONNECTOR = "This archive has no connector installed for this service.";
+export const HUMAN_CHECK = "The site asks for a human check. Try again later.";
 export const NOTHING_TO_REVOKE = "At least one key must be selected for revocation.";
 
 /** The values of one service's fields, trimmed. */

@@ -1,4 +1,5 @@
 /** Rules and states of uploads. */
+import { typeOfMedia } from "./file-types.ts";
 
 /** `off`: no uploads; `moderated`: a moderator reviews each file; `open`: published after the checks. */
 export const UPLOAD_MODES = ["off", "moderated", "open"] as const;
@@ -25,6 +26,12 @@ export const MAX_REFUSAL = 500;
 /** True if a list such as `image/*,application/pdf` includes a media type; `*` includes all. */
 export function isAllowedKind(kinds: readonly string[], mime: string): boolean {
   return kinds.some(
-    (kind) => kind === "*" || kind === mime || (kind.endsWith("/*") && mime.startsWith(kind.slice(0, -1))),
+    (kind) =>
+      kind === "*" || isSame(kind, mime) || (kind.endsWith("/*") && mime.startsWith(kind.slice(0, -1))),
   );
+}
+
+/** True also for two names of one type, such as `application/vnd.rar` and `application/x-rar-compressed`. */
+function isSame(one: string, other: string): boolean {
+  return one === other || typeOfMedia(one)?.types.includes(other) === true;
 }

@@ -44,7 +44,7 @@ export interface SearchQuery {
   conditions: Condition[];
 }
 
-/** `-key:a|"b c"`, `-key:"value"`, `"phrase"`, or what stands between white space and quotes. A quote without its end is white space. */
+/** `-key:a|"b c"`, `-key:"value"`, `"phrase"`, or text between white space and quotes. An unclosed quote is white space. */
 const TOKEN =
   /(?<none>-?)(?<of>[a-z]+):(?<any>(?:"[^"]*"|[^\s"|]*)(?:\|(?:"[^"]*"|[^\s"|]*))+)|(?<minus>-?)(?<key>[a-z]+:)?"(?<quoted>[^"]*)"|[^\s"]+/giu;
 const CONDITION = /^(-?)([a-z]+):(.+)$/iu;

@@ -26,11 +26,25 @@ const PATIENT = { milliseconds: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
 async function read(bytes: Buffer, password?: string, limits: Partial<Limits> = {}): Promise<Reading> {
-  const localPath = join(folder, `archive ${++made}`);
-  await writeFile(localPath, bytes);
-  const format = archiveFormat(bytes.subarray(0, 8));
+  return readParts([bytes], ["a"], { password }, limits);
+}
+
+/** @param names in the parser's folder; undefined joins a part to the one before it */
+async function readParts(
+  parts: Buffer[],
+  names: (string | undefined)[],
+  { password, main = 0 }: { password?: string | undefined; main?: number } = {},
+  limits: Partial<Limits> = {},
+): Promise<Reading> {
+  const localPaths: string[] = [];
+  for (const bytes of parts) {
+    localPaths.push(join(folder, `archive ${++made}`));
+    await writeFile(localPaths.at(-1) ?? "", bytes);
+  }
+  const format = archiveFormat((parts[0] ?? Buffer.alloc(0)).subarray(0, 8));
   if (format === undefined) throw new Error("no archive");
-  return readInProcess(PROGRAM, { localPath, format, password }, { ...LIMITS, ...PATIENT, ...limits });
+  const job = { localPaths, names, main, format, password };
+  return readInProcess(PROGRAM, job, { ...LIMITS, ...PATIENT, ...limits });
 }
 
 const ENTRIES = Object.entries(FILES).map(([name, text]) => ({ name, data: Buffer.from(text) }));
@@ -151,6 +165,71 @@ function joinZips(first: Buffer, second: Buffer): Buffer {
   end.writeUInt32LE(a.local.length + b.local.length, 16);
   return Buffer.concat([a.local, b.local, a.central, b.central, end]);
 }
+
+/** Cuts a file into so many pieces. */
+function cut(bytes: Buffer, count: number): Buffer[] {
+  const size = Math.ceil(bytes.length / count);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+}
+
+test.each<[string, () => Promise<Buffer> | Buffer]>([
+  ["zip", () => zip(ENTRIES)],
+  ["7z", () => pack("7z", FILES)],
+])("a %s cut into pieces is read across them", async (_, make) => {
+  const reading = await readParts(cut(await make(), 3), ["a", undefined, undefined]);
+  expect([...reading.names].sort()).toEqual(Object.keys(FILES).sort());
+});
+
+test("a password is tried across the pieces, also where the names are hidden", async () => {
+  const pieces = cut(await pack("7z", FILES, "-psecret", "-mhe=on"), 3);
+  const names = ["a", undefined, undefined];
+  expect(await readParts(pieces, names)).toMatchObject({ names: [], encrypted: true });
+  expect(await readParts(pieces, names, { password: "secret" })).toMatchObject({ opened: true });
+  expect(await readParts(pieces, names, { password: "wrong" })).not.toMatchObject({ opened: true });
+});
+
+test("volumes of a ZIP are opened by the last, which has the list", async () => {
+  const { first, last } = zipInTwoVolumes();
+  const reading = await readParts([first, last], ["a.z01", "a.zip"], { main: 1 });
+  expect(reading.names).toEqual(["one.txt", "two.txt"]);
+});
+
+/** Two stored entries, the first in the first volume; the list of files refers to both volumes. */
+function zipInTwoVolumes(): { first: Buffer; last: Buffer } {
+  const whole = zip(["one.txt", "two.txt"].map((name) => ({ name, data: Buffer.from("x".repeat(40)) })));
+  const second = whole.indexOf("PK\x03\x04", 4, "latin1");
+  const list = whole.indexOf("PK\x01\x02", 0, "latin1");
+  const end = whole.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  const first = Buffer.concat([Buffer.from("PK\x07\x08", "latin1"), whole.subarray(0, second)]);
+  const last = Buffer.from(whole.subarray(second));
+  const entry = (nth: number) =>
+    nth === 0 ? list - second : last.indexOf("PK\x01\x02", list - second + 4, "latin1");
+  last.writeUInt32LE(4, entry(0) + 42); // behind the mark of the first volume
+  last.writeUInt16LE(1, entry(1) + 34);
+  last.writeUInt32LE(0, entry(1) + 42);
+  last.writeUInt16LE(1, end - second + 4);
+  last.writeUInt16LE(1, end - second + 6);
+  last.writeUInt32LE(list - second, end - second + 16);
+  return { first, last };
+}
+
+test("names that are not UTF-8 are read in the encoding that fits all of them", async () => {
+  const names = [
+    "95 5c 8e 86 2f 83 5c 98 41 5f 88 ea 97 97 2e 70 6e 67",
+    "96 9f 89 e6",
+    "c3 bd c4 2e 74 78 74",
+  ];
+  const bytes = [
+    ...names.map((name) => Buffer.from(name.replaceAll(" ", ""), "hex")),
+    Buffer.from("plain.txt"),
+  ];
+  const placeholders = bytes.map(({ length }, at) => `${at}`.padEnd(length, "#"));
+  let archive = zip(placeholders.map((name) => ({ name, data: Buffer.from("x") }))).toString("latin1");
+  for (const [at, name] of bytes.entries())
+    archive = archive.replaceAll(placeholders[at] ?? "", name.toString("latin1"));
+  const reading = await read(Buffer.from(archive, "latin1"));
+  expect(reading.names).toEqual(["表紙/ソ連_一覧.png", "漫画", "ﾃｽﾄ.txt", "plain.txt"]);
+});
 
 test("names are text: no line, path or switch in them means anything", async () => {
   const names = [

@@ -68,6 +68,46 @@ test("a plain archive is listed once, however many ask, and says that no passwor
   expect(await stored(hash)).toMatchObject({ encrypted: false, password: null });
 });
 
+test("an archive in parts is listed by each of them, once all are there, read across those of the same post", async () => {
+  const whole = zip([text("page 0.bin"), text("page 1.bin")]);
+  const size = Math.ceil(whole.length / 3);
+  const pieces = [0, 1, 2].map((at) => whole.subarray(at * size, (at + 1) * size));
+  const hashes = await Promise.all(pieces.map((piece) => storeFile(server, piece)));
+  const attachments = hashes.map((hash, at) => ({
+    name: `drawings.zip.00${at + 1}`,
+    path: filePath(hash, ".bin"),
+  }));
+  await buildCreator(server.sql, { id: "parts" });
+  await buildPost(server.sql, {
+    id: "parts",
+    user: "parts",
+    attachments: attachments.filter((_, at) => at !== 1),
+  });
+  const [first = ""] = hashes;
+  const before = server.archiveFiles.started;
+  expect(await known(first)).toMatchObject({ file_list: [], password: null });
+  expect(server.archiveFiles.started).toBe(before);
+  expect((await attempt(first, ["any"])).status).toBe(400);
+  await server.sql`update posts set attachments = ${server.sql.json(attachments)} where id = 'parts'`;
+  await allNotified(server);
+  for (const hash of hashes)
+    expect(await known(hash)).toMatchObject({ file_list: ["page 0.bin", "page 1.bin"], password: "" });
+});
+
+test("the password of an archive in parts is tried across them", async () => {
+  const whole = await pack("7z", { "a.txt": "some text" }, "-psecret", "-mhe=on");
+  const hashes = await Promise.all(
+    [whole.subarray(0, 100), whole.subarray(100)].map((piece) => storeFile(server, piece)),
+  );
+  const attachments = hashes.map((hash, at) => ({ name: `b.7z.00${at + 1}`, path: filePath(hash, ".bin") }));
+  await buildCreator(server.sql, { id: "locked" });
+  await buildPost(server.sql, { id: "locked", user: "locked", attachments });
+  const [first = "", second = ""] = hashes;
+  expect(await known(first)).toMatchObject({ file_list: [], password: null });
+  expect((await attempt(second, ["wrong"])).status).toBe(400);
+  expect(await attempt(second, ["secret"])).toMatchObject({ status: 200, body: { file_list: ["a.txt"] } });
+});
+
 test("sizes come only where they are asked for, once; a list that came with a bundle gets them by name", async () => {
   const hash = await storeFile(
     server,

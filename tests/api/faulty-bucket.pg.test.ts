@@ -72,13 +72,26 @@ test.each([
   await expect.poll(isDamaged).toBe(true);
 });
 
-test("a thumbnail of other bytes is a 503", async () => {
+test("a file of which nothing is left is a 503, and is marked", async () => {
+  await server.sql`update files set damaged_at = null`;
+  stored = Buffer.alloc(0);
+  const response = await server.get(`/data${PATH}`);
+  expect([response.status, await response.text()]).toEqual([
+    503,
+    '{"error":"The files are not available right now."}',
+  ]);
+  await expect.poll(isDamaged).toBe(true);
+});
+
+test("a thumbnail of other bytes is a 503, and the file is marked", async () => {
+  await server.sql`update files set damaged_at = null`;
   stored = Buffer.concat([GOOD.subarray(0, -1), Buffer.from("X")]);
   const response = await server.get(`/thumbnail/data${PATH}`);
   expect([response.status, await response.text()]).toEqual([
     503,
     '{"error":"The files are not available right now."}',
   ]);
+  await expect.poll(isDamaged).toBe(true);
 });
 
 test("a bucket that hangs is a 503 at the deadline, for files and thumbnails", async () => {

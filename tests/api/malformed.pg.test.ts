@@ -48,11 +48,11 @@ test.each([
     "a body over the limit with a GET",
     `GET /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{`,
   ],
-  ["64 kB of headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(65_536)}\r\n\r\n`],
+  ["64 kB of headers", `GET /api/v1/posts HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(65_536)}\r\n\r\n`],
   ["not HTTP", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n"],
   ["a method that is not one", "FOO / HTTP/1.1\r\nHost: x\r\n\r\n"],
-  ["no host", "GET / HTTP/1.1\r\n\r\n"],
-  ["two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
+  ["no host", "GET /api/v1/posts HTTP/1.1\r\n\r\n"],
+  ["two hosts", "GET /api/v1/posts HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
 ])("%s is a 4xx", async (_, text) => {
   await expectRefused(await sendRaw(server.port, text));
 });

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { openDatabase } from "#backend/db/client.ts";
 import { type PostKey, type PostPage, postPage } from "#backend/features/posts/post-queries.ts";
-import { inserting } from "#backend/http/answer-forms.ts";
+import { insertJson } from "#backend/http/answer-forms.ts";
 
 const sql = openDatabase(process.env["DATABASE_URL"] ?? "");
 
@@ -19,7 +19,7 @@ createServer((request, response) => {
     .map(decodeURIComponent);
   pageOf({ service, id, post }).then(
     ({ contents, ...page }) =>
-      response.setHeader("content-type", "application/json").end(inserting(page, contents).text),
+      response.setHeader("content-type", "application/json").end(insertJson(page, contents).text),
     (error: Error) => response.writeHead(500).end(error.message),
   );
 }).listen(Number(process.env["PORT"]), "127.0.0.1", () => process.send?.("ready"));

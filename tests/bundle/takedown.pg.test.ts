@@ -76,7 +76,7 @@ test("a creator goes with all that is theirs, shared files stay, and a bundle do
   expect(await sql`select from creators where service = 'patreon'`).toHaveLength(0);
   expect(existsSync(join(server.data, "files", packed?.path ?? ""))).toBe(false);
 
-  expect((await takedown(server, "--undo", "patreon", "1")).out).toBe("It may be brought in again.\n");
+  expect((await takedown(server, "--undo", "patreon", "1")).out).toBe("It may be imported again.\n");
   const back = await ingestFolder(sql, folder.path, server.data);
   expect([back.list, back.filesStored, back.added.posts]).toEqual([[], 1, 4]);
 });

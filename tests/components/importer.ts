@@ -52,6 +52,7 @@ export const anImport = (part: Partial<z.input<typeof Import>> = {}): z.input<ty
   state: "running",
   reason: null,
   added: 12,
+  missing_files: [],
   can_cancel: false,
   ...part,
 });
@@ -59,7 +60,7 @@ export const anImport = (part: Partial<z.input<typeof Import>> = {}): z.input<ty
 export const managedImport = (
   part: Partial<z.input<typeof ManagedImport>> = {},
 ): z.input<typeof ManagedImport> => {
-  const { logs: _, backlogged: __, can_cancel: ___, ...rest } = anImport();
+  const { logs: _, backlogged: __, can_cancel: ___, missing_files: ____, ...rest } = anImport();
   return { ...rest, username: "bea", ...part };
 };
 

@@ -139,6 +139,29 @@ describe("a request of another site", () => {
     expect((await send(contractAt("POST", "moderator"), "consumer", CROSS_SITE)).status).toBe(403);
   });
 
+  test("is refused before any counter of any contract", async () => {
+    await using fresh = await startServer({ RATE_LIMITS: "postgres" });
+    const refused = apiRoutes().filter(({ contract }) => hasEffect(contract));
+    for (const { contract } of refused) {
+      const path = `/api${contract.path.replace(/:\w+/g, "0")}`;
+      const { status } = await fresh.get(path, {
+        method: contract.method,
+        headers: CROSS_SITE,
+        redirect: "manual",
+      });
+      expect([contract.method, contract.path, status]).toEqual([contract.method, contract.path, 403]);
+    }
+    expect(refused.some(({ contract }) => contract.limits !== undefined)).toBe(true);
+    expect(await fresh.sql`select from rate_limits`).toEqual([]);
+  });
+
+  test("no read without an effect has a counter that another site could use up", () => {
+    const counted = apiRoutes().filter(
+      ({ contract }) => !hasEffect(contract) && contract.limits !== undefined,
+    );
+    expect(counted.map(({ contract }) => contract.path)).toEqual([]);
+  });
+
   test("is refused where a read has an effect", async () => {
     await server.sql`insert into notifications (account, type, extra_info) values (1, 1, '{}')`;
     const { contract } = ROUTES.find(({ contract }) => contract.path === "/v1/account/notifications")!;

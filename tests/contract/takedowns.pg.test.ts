@@ -132,6 +132,27 @@ describe("a takedown", () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
+  test("files that moderators hide are not found, and withheld where a takedown hides them too", async () => {
+    const hide = (target: object) =>
+      mod.post("/v1/account/moderator/hidden", { targets: [target], reason: "x" });
+    const hash = async () => (await nobody.get(`/v1/search_hash/${own.record.hash}`)).status;
+    const thumbnail = async () => (await server.get(`/thumbnail/data${own.path}`)).status;
+    expect((await hide({ service: "patreon", user: "t", post: "1" })).text).toBe('{"hidden":1}');
+    expect(await statuses()).toEqual([404, 200, 404, 200]);
+    expect([await hash(), await thumbnail()]).toEqual([404, 404]);
+    await admin.post(A, { service: "patreon", user: "t", reason: "x" });
+    expect(await statuses()).toEqual([451, 451, 451, 451]);
+    expect([await hash(), await thumbnail()]).toEqual([451, 451]);
+    await admin.post(`${A}/${(await newest()).id}/restore`);
+    expect(await statuses()).toEqual([404, 200, 404, 200]);
+    const { actions } = await mod.json<{ actions: { id: number; kind: string }[] }>(
+      "/v1/account/moderator/actions",
+    );
+    const hidden = actions.find(({ kind }) => kind === "hidden");
+    await mod.post(`/v1/account/moderator/actions/${hidden?.id}/undo`);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+  });
+
   test("is deleted when its time has come, and not before", async () => {
     const set = (days: number) => admin.send("PATCH", A, { days });
     expect((await set(1)).text).toBe("true");

@@ -10,6 +10,7 @@ import { buildCreator } from "#tests/support/factories.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { startServer } from "#tests/support/server.ts";
 import {
+  create,
   decide,
   pngOf,
   runUploads,
@@ -75,6 +76,22 @@ describe("checks", () => {
     expect([refused.status, refused.text]).toEqual([422, refusal("That image cannot be read.")]);
     await decide(mod, id, "refuse", { version: 1, reason: "No" });
     expect((await mod.get(`/v1/account/moderator/uploads/${id}/preview`)).status).toBe(404);
+  });
+
+  test("later parts of an archive are accepted with their first, and only with it", async () => {
+    const first = Buffer.concat([Buffer.from("PK\u0003\u0004", "latin1"), Buffer.alloc(400, 1)]);
+    const later = Buffer.alloc(300, 2);
+    const send = (bytes: Uint8Array, filename: string, batch: string) =>
+      checked(bytes, { filename, batch }).then(({ state }) => state);
+    expect(await send(first, "a.zip.001", "parts")).toBe("waiting");
+    expect(await send(later, "a.zip.002", "parts")).toBe("waiting");
+    expect(await send(Buffer.alloc(300, 3), "b.zip.002", "parts")).toBe("failed");
+    expect(await send(Buffer.alloc(300, 4), "a.zip.002", "other")).toBe("failed");
+    // A first part that is no archive lets nothing in, and one that is still being sent nothing yet.
+    expect(await send(Buffer.alloc(300, 5), "c.zip.001", "none")).toBe("failed");
+    expect(await send(Buffer.alloc(300, 6), "c.zip.002", "none")).toBe("failed");
+    await create(ann, 500, { filename: "d.zip.001", batch: "early" });
+    expect(await send(Buffer.alloc(300, 7), "d.zip.002", "early")).toBe("received");
   });
 
   test("a picture under the name of a page is stored as the picture it is", async () => {

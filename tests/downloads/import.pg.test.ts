@@ -252,9 +252,12 @@ test("of a damaged folder comes in what is whole, and each fault is named with i
   expect(list).toEqual([
     expect.stringMatching(/^2_01\.png\.json: is not JSON/),
     "3_01.png.json: the file it describes is not there",
+    "3_01.png.part: is an unfinished download",
     "5_01.png.json: the file it describes is not there",
+    "5_01.png: is a link, which is not followed",
     "6.json: names no post, no creator or no date",
     expect.stringMatching(/^fanbox\/8_a\.png: is damaged: it has SHA-256/),
+    "out: is a link, which is not followed",
   ]);
   expect(unknown).toEqual(["2_01.png", "2_01.png.json", "6.json"].filter((name) => name !== "6.json"));
   expect(

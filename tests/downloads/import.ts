@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
-import { FORMATS } from "#backend/imports/formats/formats.ts";
+import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
 import { Downloads } from "#backend/imports/formats/lib/folder.ts";
-import type { Format, Found } from "#backend/imports/formats/lib/format.ts";
+import type { Format, Found, Reading } from "#backend/imports/formats/lib/format.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import { importRecords } from "#backend/imports/import.ts";
 
@@ -46,6 +46,8 @@ interface ImportSettings {
   records?: AsyncIterable<Found>;
   link?: boolean;
   zone?: string;
+  /** Whose plain folders are; without it, they are not imported. */
+  creator?: ReturnType<Reading["creatorOf"]>;
 }
 
 /** Imports folders into a database and a data folder of the test. */
@@ -66,7 +68,8 @@ export async function importFolders(
       downloads,
       formats: settings.formats ?? FORMATS,
       zone: settings.zone ?? "UTC",
-      creatorOf: () => undefined,
+      ...(settings.creator && { plain: PLAIN }),
+      creatorOf: () => settings.creator,
       onProblem,
       onUnknown: ({ path }) => unknown.push(path),
       onRecognized: (program, path) => programs.push(`${program} ${path}`),

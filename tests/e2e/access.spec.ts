@@ -3,12 +3,11 @@ import { expect, test } from "playwright/test";
 import { violations } from "./axe.ts";
 import { chatScreens, listScreens } from "./screens.ts";
 
-/** The page's policy rightly refuses an injected checker, so it is off here and only here. */
-test.use({ bypassCSP: true });
-
 const MAIN = /^(home|creators|posts|popular|DMs|creator|post|chat channel)$/;
 
-test("axe finds nothing on the eight main pages in light and dark", { tag: "@once" }, async ({ page }) => {
+test("axe finds nothing on the eight main pages and in a private session, in light and dark", {
+  tag: "@once",
+}, async ({ page }) => {
   test.setTimeout(240_000); // the checker is heavy, the pages are not
   await page.emulateMedia({ reducedMotion: "reduce" });
   const all = [...(await listScreens(page)), ...(await chatScreens(page))];
@@ -21,5 +20,9 @@ test("axe finds nothing on the eight main pages in light and dark", { tag: "@onc
     await expect(page.locator("[role=status][aria-label^=Loading]")).toHaveCount(0);
     found.push(...(await violations(page, name)));
   }
+  await page.goto("/settings");
+  await page.getByRole("switch", { name: "Don't remember what I open" }).click();
+  await expect(page.getByRole("complementary", { name: "Private session" })).toBeInViewport();
+  found.push(...(await violations(page, "settings in a private session")));
   expect(found).toEqual([]);
 });

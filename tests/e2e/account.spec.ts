@@ -1,6 +1,6 @@
 /** An account from its registration on, in the running archive. */
 import { expect, test } from "playwright/test";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { logIn, register, registerByForm, someone } from "#tests/support/someone.ts";
 import { addressOf, newestPosts, watchConsole } from "./page.ts";
 
 test("register, favorite, log out, log in: the favorites are there again", async ({ page }) => {
@@ -16,7 +16,7 @@ test("register, favorite, log out, log in: the favorites are there again", async
   const favorites = async (type: string) =>
     ((await (await page.request.get(`/api/v1/account/favorites?type=${type}`)).json()) as unknown[]).length;
 
-  await register(page, visitor, addressOf(post));
+  await registerByForm(page, visitor, addressOf(post));
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => favorites("post")).toBe(1);
@@ -50,7 +50,7 @@ test("register, favorite, log out, log in: the favorites are there again", async
   await expect(star).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a public page is the same for everybody until it runs", async ({ page, request }) => {
+test("a public page is the same for everybody until it runs", { tag: "@once" }, async ({ page, request }) => {
   const anonymous = await (await request.get("/posts")).text();
   await register(page, someone());
   const own = await (await page.request.get("/posts")).text();

@@ -1,6 +1,6 @@
 /** Media are covered until chosen. */
 import { expect, type Page, test } from "playwright/test";
-import { addressOf, picturesLoaded, postWithImages, watchConsole } from "./page.ts";
+import { addressOf, openRendered, picturesLoaded, postWithImages, watchConsole } from "./page.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } }); // a first visit
 
@@ -33,11 +33,8 @@ test("first visit: all media are covered and nothing moves", async ({ page }) =>
 test.describe("at the first paint, before the app runs", () => {
   test.use({ javaScriptEnabled: false });
   test("hidden media say that they are, and how to show them", async ({ page }) => {
-    // A server that has just started sends the first page without its screen, which needs scripts.
-    await expect(async () => {
-      await page.goto("/posts");
-      await expect(cover(page)).toContainText("Media hidden", { timeout: 1_000 });
-    }).toPass();
+    await openRendered(page, "/posts");
+    await expect(cover(page)).toContainText("Media hidden");
     await expect(page.getByRole("main").getByRole("button", { name: "Show media" })).toBeInViewport();
     const text = await page.getByRole("main").getByRole("button", { name: "Show media" }).boundingBox();
     expect(text?.width).toBeGreaterThan(80); // words, not a sign alone

@@ -1,8 +1,6 @@
 /** A link between two creators from its request to both pages, with a reader, a moderator and a visitor at once. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { register, someone } from "#tests/support/someone.ts";
 
 interface Creator {
   service: string;
@@ -10,22 +8,14 @@ interface Creator {
   name: string;
 }
 
-test("a reader requests a link, a moderator approves it, a visitor sees both, and it is undone", async ({
-  page,
-  browser,
-}) => {
+test("a reader requests a link, a moderator approves it, a visitor sees both, and it is undone", {
+  tag: "@once",
+}, async ({ page, browser }) => {
   test.setTimeout(180_000);
   const [reader, moderator] = [someone(), someone()];
   const modPage = await (await browser.newContext()).newPage();
   const visitor = await (await browser.newContext()).newPage();
   await register(page, reader);
-  await register(modPage, moderator);
-  const data = process.env["ROOST_E2E_DATA"];
-  await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "backend/accounts/account-main.ts", "role", moderator.name, "moderator"],
-    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
-  );
   // Of the sample: two that nobody has linked.
   const creators = (await (await page.request.get("/api/v1/creators")).json()) as Creator[];
   const unlinked = async (service: string) => {
@@ -53,9 +43,7 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
   await expect(main.getByText("The request was sent. A moderator decides about it.")).toBeVisible();
 
   const modMain = modPage.getByRole("main");
-  await modPage.goto("/account/moderator/tasks/creator_links");
-  await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
-  await logIn(modPage, moderator);
+  await register(modPage, moderator, "/account/moderator/tasks/creator_links", "moderator");
   const request = modMain.getByRole("listitem").filter({ hasText: `Same person ${reader.name}` });
   await expect(request).toContainText(`Requested by ${reader.name}`);
   await request.getByRole("button", { name: /^Approve/ }).click();

@@ -48,11 +48,9 @@ async function joinByLink(page: Page, who: Someone, words: readonly string[]): P
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
 
-test("two devices with the same words agree, and the other goes on at the image where the first stopped", async ({
-  page: phone,
-  browser,
-  contextOptions,
-}) => {
+test("two devices with the same words agree, and the other goes on at the image where the first stopped", {
+  tag: "@once",
+}, async ({ page: phone, browser, contextOptions }) => {
   test.setTimeout(240_000);
   const desktop = await newPage(browser, contextOptions);
   const who = someone();
@@ -129,11 +127,9 @@ test("two devices with the same words agree, and the other goes on at the image 
   ).toBe(0);
 });
 
-test("wrong words change nothing, mistyped ones are named, and new ones leave other devices behind", async ({
-  page: phone,
-  browser,
-  contextOptions,
-}) => {
+test("wrong words change nothing, mistyped ones are named, and new ones leave other devices behind", {
+  tag: "@once",
+}, async ({ page: phone, browser, contextOptions }) => {
   test.setTimeout(240_000);
   const desktop = await newPage(browser, contextOptions);
   const who = someone();

@@ -7,10 +7,9 @@ import { register, someone } from "#tests/support/someone.ts";
 
 const PROGRAM = fileURLToPath(new URL("../support/add-pending-dms.ts", import.meta.url));
 
-test("one imported DM is approved and found by a visitor within 10 seconds, the other stays unseen", async ({
-  page,
-  browser,
-}) => {
+test("one imported DM is approved and found by a visitor within 10 seconds, the other stays unseen", {
+  tag: "@once",
+}, async ({ page, browser }) => {
   test.setTimeout(120_000);
   const owner = someone();
   const word = `tide${crypto.randomUUID().slice(0, 8)}`;

@@ -1,11 +1,9 @@
 /** A folder of downloads from the drop to the post that is read, in the running archive. */
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { register, someone } from "#tests/support/someone.ts";
 import { watchConsole } from "./page.ts";
 
 const PIXEL = Buffer.from(
@@ -46,26 +44,16 @@ async function writeFolder(folder: string, id: number): Promise<void> {
   }
 }
 
-test("an administrator chooses a folder, sees what is in it, imports it, and it is read", async ({
-  page,
-}) => {
+test("an administrator chooses a folder, sees what is in it, imports it, and it is read", {
+  tag: "@once",
+}, async ({ page }) => {
   test.setTimeout(300_000);
-  const admin = someone();
   const main = page.getByRole("main");
   const folder = await mkdtemp(join(tmpdir(), "roost-downloads-"));
   try {
     const id = Math.floor(Math.random() * 1e9) + 1e9;
     await writeFolder(folder, id);
-    await register(page, admin);
-    const data = process.env["ROOST_E2E_DATA"];
-    await promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "backend/accounts/account-main.ts", "role", admin.name, "administrator"],
-      { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
-    );
-    await page.goto("/account/administrator/downloads");
-    await main.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
-    await logIn(page, admin);
+    await register(page, someone(), "/account/administrator/downloads", "administrator");
     const faults = watchConsole(page);
     await main.getByLabel("Choose a folder").setInputFiles(folder);
     await expect(main.getByText("1 creator, 2 posts, 0 messages, 2 files", { exact: false })).toBeVisible({

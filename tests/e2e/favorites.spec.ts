@@ -1,6 +1,6 @@
 /** Favorites of a visitor that become an account's, and a large `favorites.json`. */
 import { expect, type Page, test } from "playwright/test";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { logIn, register, registerByForm, someone } from "#tests/support/someone.ts";
 import { addressOf, newestPosts } from "./page.ts";
 
 const IMPORTED = 2_000;
@@ -40,7 +40,7 @@ test("two thousand favorites are imported from a file, and again without a chang
   const buffer = Buffer.from(JSON.stringify({ artists: [], posts: [...found, ...missing] }));
   const choose = () =>
     page
-      .getByLabel("Add the favorites of a favorites.json")
+      .getByLabel("Import favorites.json")
       .setInputFiles({ name: "favorites.json", mimeType: "application/json", buffer });
   await choose();
   const status = page.getByRole("main").getByRole("status");
@@ -64,7 +64,7 @@ test("favorites of a visitor are shown before the login and belong to the accoun
   tag: "@once",
 }, async ({ page }) => {
   const visitor = someone();
-  await register(page, visitor);
+  await registerByForm(page, visitor);
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await page.getByRole("link", { name: "Log out" }).last().click();
   await expect(page.getByText("Logged out.")).toBeVisible();

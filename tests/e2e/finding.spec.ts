@@ -3,9 +3,9 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "playwright/test";
 import { importPosts, newCreatorId } from "./imported.ts";
 
-test("misspelt names, words of every script, a phrase, a condition taken out, a saved search and its feed", async ({
-  page,
-}) => {
+test("misspelt names, words of every script, a phrase, a condition taken out, a saved search and its feed", {
+  tag: "@once",
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const id = newCreatorId();
   const [name, tag] = [`Quillmarsh ${id}`, `thistledown ${id}`];

@@ -5,8 +5,6 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "./axe.ts";
 import { postWithImages, watchConsole } from "./page.ts";
 
-test.use({ bypassCSP: true }); // for the checker alone
-
 test("a hash is typed in any case, with spaces; a wrong one is told", async ({ page }) => {
   const faults = watchConsole(page);
   const post = await postWithImages(page);

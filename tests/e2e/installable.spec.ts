@@ -1,16 +1,10 @@
-import { expect, test } from "playwright/test";
-import { keptPosts, rowsOf } from "../offline/device.ts";
+import { expect } from "playwright/test";
+import { keptPosts, rowsOf, withWorker } from "../offline/device.ts";
+import { test } from "../offline/installed.ts";
 import { addressOf, postWithImages } from "./page.ts";
 
-test.use({ serviceWorkers: "allow" });
-
-async function controlled(page: import("playwright/test").Page): Promise<void> {
-  await page.goto("/");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
 test("the app can be installed", async ({ page }) => {
-  await controlled(page);
+  await withWorker(page);
   const session = await page.context().newCDPSession(page);
   const manifest = await session.send("Page.getAppManifest");
   expect(manifest.errors).toEqual([]);
@@ -32,7 +26,7 @@ test("offline the app still opens, seen pages are there and others say why not",
   context,
 }) => {
   const post = await postWithImages(page);
-  await controlled(page);
+  await withWorker(page);
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
@@ -52,7 +46,7 @@ test("offline the app still opens, seen pages are there and others say why not",
 });
 
 test("private answers and searches are never stored", async ({ page }) => {
-  await controlled(page);
+  await withWorker(page);
   await page.goto("/posts");
   await page.getByRole("combobox").first().fill("lantern");
   await expect(page.getByRole("option").first()).toBeVisible();

@@ -1,5 +1,6 @@
 /** Languages at the start, without their files and without a connection; the rest is in pwa/i18n. */
 import { expect, type Page, test } from "playwright/test";
+import { test as testInstalled } from "../offline/installed.ts";
 
 const languages = (page: Page) => page.locator("#language");
 
@@ -38,22 +39,19 @@ test("a language that does not come changes nothing and says so", async ({ page 
   expect(await page.evaluate(() => localStorage.getItem("locale"))).toBeNull();
 });
 
-test.describe("with the worker", () => {
-  test.use({ serviceWorkers: "allow" });
-  test("all languages are there without a connection", async ({ page, context }) => {
-    await page.goto("/posts");
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await page.reload();
-    await expect(page.locator("main article")).toHaveCount(50);
-    await context.setOffline(true);
-    for (const [name, words] of [
-      ["日本語", "オフラインです。閲覧したページは表示できます。"],
-      ["简体中文", "您已离线，浏览过的页面仍可查看。"],
-    ] as const) {
-      await languages(page).selectOption({ label: name });
-      await expect(page.getByText(words)).toBeVisible();
-    }
-    await page.reload();
-    await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
-  });
+testInstalled("all languages are there without a connection", async ({ page, context }) => {
+  await page.goto("/posts");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await expect(page.locator("main article")).toHaveCount(50);
+  await context.setOffline(true);
+  for (const [name, words] of [
+    ["日本語", "オフラインです。閲覧したページは表示できます。"],
+    ["简体中文", "您已离线，浏览过的页面仍可查看。"],
+  ] as const) {
+    await languages(page).selectOption({ label: name });
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
 });

@@ -13,6 +13,17 @@ export function watchConsole(page: Page): string[] {
   return faults;
 }
 
+/** Waits until the app is interactive: its router is mounted and its first screen is rendered or hydrated. */
+export const interactive = (page: Page) => expect(page.locator("html[data-app]")).toHaveCount(1);
+
+/** Opens a page rendered on the server. One whose render takes too long comes without its screen: then asks again. */
+export async function openRendered(page: Page, address: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(address, { waitUntil: "domcontentloaded" });
+    await expect(page.locator("#hydration-data"), address).toHaveCount(1, { timeout: 100 });
+  }).toPass({ timeout: 30_000 });
+}
+
 /** Waits until the page has painted twice: what an event before has caused by then is done or never comes. */
 export const painted = (page: Page) =>
   page.evaluate(async () => {

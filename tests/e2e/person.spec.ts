@@ -1,10 +1,8 @@
 /** All profiles of a person as one: their posts as one list, favorites and mutes for all, and what a moderator's link does. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, type Page, test } from "playwright/test";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { serviceInfo } from "#shared/services/index.ts";
-import { logIn, register, someone } from "#tests/support/someone.ts";
+import { register, someone } from "#tests/support/someone.ts";
 
 interface Creator {
   service: string;
@@ -87,7 +85,9 @@ test("a search on the page of all profiles finds what any of them posted, and it
   );
 });
 
-test("favorites and mutes are for all profiles at once, and so is undo", async ({ page }) => {
+test("favorites and mutes are for all profiles at once, and so is undo", { tag: "@once" }, async ({
+  page,
+}) => {
   const { creator } = await person(page);
   const links = await get<Creator[]>(page, `${pathOf(creator)}/links`);
   const main = page.getByRole("main");
@@ -116,31 +116,21 @@ test("favorites and mutes are for all profiles at once, and so is undo", async (
   await expect(muted).toHaveCount(0);
 });
 
-test("a link by a moderator makes one list of two profiles, unlinking takes it apart", async ({
-  page,
-  browser,
-}, { project }) => {
+test("a link by a moderator makes one list of two profiles, unlinking takes it apart", {
+  tag: "@once",
+}, async ({ page, browser }) => {
   test.setTimeout(180_000);
   const moderator = someone();
   const modPage = await (await browser.newContext()).newPage();
-  await register(modPage, moderator);
-  const data = process.env["ROOST_E2E_DATA"];
-  await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "backend/accounts/account-main.ts", "role", moderator.name, "moderator"],
-    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
-  );
-  // Each size has two of its own, and creator-links.spec.ts others.
+  // creator-links.spec.ts links others.
   const free = (await creators(page)).filter(
     ({ service, relation_id }) => relation_id === null && !/^(patreon|fanbox)$/.test(service),
   );
-  const [from, to] = project.name === "phone" ? free.slice(2) : free;
+  const [from, to] = free;
   if (from === undefined || to === undefined) throw new Error("The sample has too few creators.");
 
-  await modPage.goto(`${pathOf(from)}/links/new`);
+  await register(modPage, moderator, `${pathOf(from)}/links/new`, "moderator");
   const modMain = modPage.getByRole("main");
-  await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
-  await logIn(modPage, moderator);
   await modMain.getByLabel("Service").selectOption(to.service);
   await modMain.getByLabel("Name").fill(to.name);
   await modMain

@@ -1,5 +1,6 @@
 /** Video and audio in place. */
 import { expect, type Page, test } from "playwright/test";
+import { ac3Sound, hevcFilm } from "../support/films.ts";
 import { changePost, envelopeOf, findPost, postWithSounds } from "./post-parts.ts";
 
 const second = (page: Page) => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime);
@@ -120,4 +121,52 @@ test("places are kept for a hundred things at most, and a broken store is no fau
   await page.evaluate(() => localStorage.setItem("media-places", "{broken"));
   await page.reload();
   await expect(page.locator("audio")).toBeVisible();
+});
+
+/** The files of these endings are answered with these bytes, whatever the archive has. */
+async function serveMedia(page: Page, ending: string, bytes: Buffer): Promise<void> {
+  await page.route(
+    (url) => url.pathname.startsWith("/data/") && url.pathname.endsWith(ending),
+    (route) => route.fulfill({ contentType: ending === ".m4a" ? "audio/mp4" : "video/mp4", body: bytes }),
+  );
+}
+
+const NO_PICTURE = "This browser can't show this video. Download it to watch it.";
+
+test("a film whose picture the browser cannot decode says so, with its download", async ({ page }) => {
+  const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".mp4")));
+  await serveMedia(page, ".mp4", hevcFilm());
+  await page.goto(address);
+  const film = page.locator("figure", { has: page.locator("video[src*='.mp4']") }).first();
+  await film.scrollIntoViewIfNeeded();
+  const alert = film.getByRole("alert");
+  await expect(alert).toContainText(NO_PICTURE);
+  const size = await film
+    .locator("video")
+    .evaluate((video: HTMLVideoElement) => [video.videoWidth, video.error]);
+  expect(size).toEqual([0, null]); // it plays its sound
+  const name = await film.locator("video").getAttribute("aria-label");
+  await expect(alert.getByRole("link", { name: `Download ${name}` })).toHaveAttribute("download", name ?? "");
+});
+
+test("audio that the browser cannot decode says so, with its download", async ({ page }) => {
+  const address = await postWithSounds(page, 1);
+  await changePost(page, address, (envelope) => ({
+    ...envelope,
+    attachments: envelope.attachments.map((file) => ({
+      ...file,
+      name: file.name.replace(/\.wav$/, ".m4a"),
+      name_extension: file.name_extension.replace(".wav", ".m4a"),
+      path: file.path.replace(/\.wav$/, ".m4a"),
+    })),
+  }));
+  await serveMedia(page, ".m4a", ac3Sound());
+  await page.goto(address);
+  const tracks = page.getByRole("list", { name: "Audio files" });
+  await tracks.getByRole("button").first().click();
+  const track = tracks.getByRole("listitem").filter({ has: page.locator("[aria-current]") });
+  await expect(track.getByRole("alert")).toHaveText(
+    "This browser can't play this file. Download it instead.",
+  );
+  await expect(track.getByRole("link", { name: /^Download / })).toBeVisible();
 });

@@ -133,13 +133,12 @@ async function workerOf(page: Page): Promise<Worker> {
   return first;
 }
 
-test("notifications are off until asked for; each push shows one in place of the last; a logout ends them", async ({
-  page,
-}) => {
+test("notifications are off until asked for; each push shows one in place of the last; a logout ends them", {
+  tag: "@once",
+}, async ({ page }) => {
   await inventSubscription(page);
   await allow(page, "granted");
-  await register(page, someone());
-  await page.goto("/account/notifications");
+  await register(page, someone(), "/account/notifications");
   const worker = await workerOf(page);
   await inventNotifications(worker);
   expect(await subscription(page)).toBeNull();
@@ -172,11 +171,12 @@ test("notifications are off until asked for; each push shows one in place of the
   expect(await page.evaluate(() => caches.keys())).not.toContain("push-texts-1");
 });
 
-test("where notifications are blocked the page says so, and nothing is subscribed", async ({ page }) => {
+test("where notifications are blocked the page says so, and nothing is subscribed", { tag: "@once" }, async ({
+  page,
+}) => {
   await inventSubscription(page);
   await allow(page, "denied");
-  await register(page, someone());
-  await page.goto("/account/notifications");
+  await register(page, someone(), "/account/notifications");
   await main(page).getByRole("button", { name: "Turn on" }).click();
   await expect(main(page).getByText("Notifications of this site are blocked in this browser.")).toBeVisible();
   expect(await subscription(page)).toBeNull();

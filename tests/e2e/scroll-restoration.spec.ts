@@ -45,7 +45,33 @@ test("from page 4, card 37, open, Back: in view, focused, and nothing is refetch
   expect(Math.abs((await height(page)) - y)).toBeLessThan(3);
 });
 
-test("words, two tags, page 3, a post, Back: the same page at the same place", async ({ page }) => {
+test("Back while a reloaded page starts shows the page before it", { tag: "@once" }, async ({ page }) => {
+  await page.goto("/posts");
+  await cards(page).first().locator("a").first().click();
+  await expect(page).toHaveURL(/\/post\//);
+  const chunk = /\/assets\/PostPage-.*\.js$/;
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(chunk, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(chunk);
+  await page.reload({ waitUntil: "commit" });
+  await asked;
+  await page.waitForFunction(() => Object.hasOwn(history, "pushState")); // patched by the router's history
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/posts$/);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Posts");
+  await expect(cards(page)).toHaveCount(50);
+});
+
+test("words, two tags, page 3, a post, Back: the same page at the same place", { tag: "@once" }, async ({
+  page,
+}) => {
   // No tags of the sample have so many posts in common: all posts stand for those that match.
   await page.route(
     (url) => url.pathname === "/api/v1/posts" && url.searchParams.getAll("tag").length === 2,
@@ -197,10 +223,9 @@ test("the address of a long list gives its last page, and a way to those before"
   await expect(cards(page)).toHaveCount(150);
 });
 
-test("closed in the middle of a post, opened again: Continue returns to the same image", async ({
-  page,
-  context,
-}) => {
+test("closed in the middle of a post, opened again: Continue returns to the same image", {
+  tag: "@once",
+}, async ({ page, context }) => {
   const address = await postWithManyImages(page, 4);
   await page.goto(address);
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();

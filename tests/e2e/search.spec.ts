@@ -87,7 +87,7 @@ test("nothing found and no engine are said calmly", async ({ page }) => {
 test("the whole list of posts for the words is one step away", { tag: "@once" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: box }).fill("genhsin");
-  await page.getByRole("option", { name: 'See all posts for "genhsin"' }).click();
+  await page.getByRole("option", { name: "See all posts for “genhsin”" }).click();
   await expect(page).toHaveURL(/\/posts\?q=genhsin$/);
   await expect(page.locator("main article").first()).toContainText(/genshin/i);
 });

@@ -1,12 +1,13 @@
 /** Uploads from the choice of files to the public page, with a reader, a moderator and a visitor at once. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { expect, type Page, test } from "playwright/test";
 import { logIn, register, someone } from "#tests/support/someone.ts";
 import { pngOf } from "#tests/support/uploads.ts";
+import { temporaryFolder } from "../offline/hash-files.ts";
 
 const MiB = 1024 * 1024;
 const TASKS = "/account/moderator/tasks/uploads";
+const BYTES = "**/api/v1/posts/upload/*";
 
 /** The files are given to the input itself: what a picker gives cannot be chosen by a test. */
 async function openUpload(page: Page, address: string): Promise<void> {
@@ -14,26 +15,26 @@ async function openUpload(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload files");
 }
 
-const png = (name: string, size: number) => ({ name, mimeType: "image/png", buffer: pngOf(size, name) });
-const choose = (page: Page, ...files: ReturnType<typeof png>[]) =>
-  page.getByLabel("Choose files").setInputFiles(files);
+const choose = (page: Page, ...paths: string[]) => page.getByLabel("Choose files").setInputFiles(paths);
 const files = (page: Page) => page.getByRole("region", { name: "Files to upload" }).getByRole("listitem");
 
-test("files are sent through cuts and reloads, moderated, published, and not sent twice", async ({
-  page,
-  browser,
-}) => {
+/** Refuses what is sent after the first request with bytes, until the route is removed. */
+const cutAfterFirstPart = (page: Page) =>
+  page.route(BYTES, (route) =>
+    route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0"
+      ? route.abort("connectionreset")
+      : route.continue(),
+  );
+
+test("files are sent through cuts and reloads, moderated, published, and not sent twice", {
+  tag: "@once",
+}, async ({ page, browser }) => {
   test.setTimeout(240_000);
+  await using folder = await temporaryFolder();
+  const png = (name: string, size: number) => folder.write(name, pngOf(size, name));
   const [reader, moderator] = [someone(), someone()];
   const modPage = await (await browser.newContext()).newPage();
   await register(page, reader);
-  await register(modPage, moderator);
-  const data = process.env["ROOST_E2E_DATA"];
-  await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "backend/accounts/account-main.ts", "role", moderator.name, "moderator"],
-    { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
-  );
   const [creator] = (await (await page.request.get("/api/v1/creators")).json()) as {
     service: string;
     id: string;
@@ -50,34 +51,30 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
 
   // The connection breaks in the middle of a file of three requests.
   let requests = 0;
-  await page.route("**/api/v1/posts/upload/*", async (route) => {
+  await page.route(BYTES, async (route) => {
     if (route.request().method() !== "PATCH") return route.continue();
     requests += 1;
     return requests === 2 ? route.abort("connectionreset") : route.continue();
   });
-  await choose(page, png(`${tag} a.png`, 20 * MiB));
+  await choose(page, await png(`${tag} a.png`, 20 * MiB));
   await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
   expect(requests).toBeGreaterThan(3);
-  await page.unroute("**/api/v1/posts/upload/*");
+  await page.unroute(BYTES);
 
   // A reload loses the file; it goes on where it stood once it is chosen again.
-  await page.route("**/api/v1/posts/upload/*", async (route) =>
-    route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0"
-      ? route.abort("connectionreset")
-      : route.continue(),
-  );
-  const second = png(`${tag} b.png`, 20 * MiB);
+  await cutAfterFirstPart(page);
+  const second = await png(`${tag} b.png`, 20 * MiB);
   await choose(page, second);
   await expect(files(page).nth(1)).toContainText("Waiting for connection", { timeout: 60_000 });
-  await page.unroute("**/api/v1/posts/upload/*");
   await page.reload();
   await expect(files(page)).toContainText("Interrupted");
+  await page.unroute(BYTES);
   await expect(main.getByLabel("Title")).toHaveValue(`Sketches ${tag}`);
   const offsets: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"]);
   });
-  await page.getByLabel(`Choose ${second.name} again`).setInputFiles(second);
+  await page.getByLabel(`Choose ${tag} b.png again`).setInputFiles(second);
   await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
   expect(offsets[0]).toBe(String(8 * MiB));
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus")))).toEqual(
@@ -85,18 +82,14 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   );
 
   // Logging out makes the device forget an upload; after the next login the same file goes on where it stood.
-  await page.route("**/api/v1/posts/upload/*", async (route) =>
-    route.request().method() === "PATCH" && route.request().headers()["upload-offset"] !== "0"
-      ? route.abort("connectionreset")
-      : route.continue(),
-  );
-  const third = png(`${tag} d.png`, 20 * MiB);
+  await cutAfterFirstPart(page);
+  const third = await png(`${tag} d.png`, 20 * MiB);
   await openUpload(page, address);
   await choose(page, third);
   await expect(files(page).last()).toContainText("Waiting for connection", { timeout: 60_000 });
-  await page.unroute("**/api/v1/posts/upload/*");
   await page.goto("/account/posts/upload");
-  await expect(main.getByText(third.name)).toHaveCount(1);
+  await page.unroute(BYTES);
+  await expect(main.getByText(`${tag} d.png`)).toHaveCount(1);
   await page.goto("/authentication/logout");
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   await page.goto(address);
@@ -113,9 +106,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   const own = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
   await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3, { timeout: 30_000 });
   const modMain = modPage.getByRole("main");
-  await modPage.goto(TASKS);
-  await modMain.getByRole("link", { name: "Log in" }).click(); // a change of role ends the sessions
-  await logIn(modPage, moderator);
+  await register(modPage, moderator, TASKS, "moderator");
   await modMain.getByRole("button", { name: `Approve ${tag} a.png` }).click();
   await expect(modMain.getByRole("button", { name: `Approve ${tag} a.png` })).toHaveCount(0);
   const other = modMain.getByRole("listitem").filter({ hasText: `${tag} b.png` });
@@ -145,7 +136,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
 
   // What the archive has by now is not sent again.
   await openUpload(page, address);
-  await choose(page, png(`${tag} a.png`, 20 * MiB), png(`${tag} c.png`, 1_000));
+  await choose(page, join(folder.path, `${tag} a.png`), await png(`${tag} c.png`, 1_000));
   await expect(main.getByText("We have 1 of these 2 files.")).toBeVisible({ timeout: 30_000 });
   await expect(files(page).nth(1)).toContainText("Uploaded");
   await modPage.context().close();

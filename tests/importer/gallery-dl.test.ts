@@ -41,6 +41,30 @@ const idsFrom = (first: number, count: number) =>
 const files = ({ requests }: ConnectorRun) => requests.filter((request) => /\.png$/.test(request));
 const posts = ({ records }: ConnectorRun) =>
   records.filter(({ entity }) => entity === "posts").map(({ fields }) => fields as Record<string, unknown>);
+const ACCOUNT = "/api/current_user";
+const FEED = "/api/stream";
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+const CLOUDFLARE = "<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt={}</script>";
+const DATADOME = JSON.stringify({ url: "https://geo.captcha-delivery.com/captcha/?initialCid=1" });
+/** A name, the path of the request, and the answer to it. */
+const HUMAN_CHECKS: [string, string, { status: number; headers: Record<string, string>; body: string }][] = [
+  ["a page", ACCOUNT, { status: 200, headers: HTML, body: "<html>Are you a person?</html>" }],
+  ["a refusal by a page", ACCOUNT, { status: 403, headers: HTML, body: "<html>Refused.</html>" }],
+  ["a challenge of Cloudflare", ACCOUNT, { status: 503, headers: HTML, body: CLOUDFLARE }],
+  [
+    "a challenge of DataDome",
+    ACCOUNT,
+    { status: 403, headers: { "Content-Type": "application/json" }, body: DATADOME },
+  ],
+  ["a redirect", ACCOUNT, { status: 302, headers: { Location: "/captcha?back=/" }, body: "" }],
+  ["a page", FEED, { status: 200, headers: HTML, body: "<html>Are you a person?</html>" }],
+  [
+    "a challenge of Cloudflare",
+    FEED,
+    { status: 403, headers: { ...HTML, Server: "cloudflare" }, body: CLOUDFLARE },
+  ],
+];
+
 describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
   testOf("patreon")("imports an account of patreon; the second run fetches no file again", async () => {
     let commands = "";
@@ -115,6 +139,81 @@ describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
       expect((await importFrom(site, service, { key })).result).toEqual({ kind: "invalid_key" });
     });
 
+  for (const [name, at, answer] of HUMAN_CHECKS)
+    testOf("patreon")(`${name} in place of ${at} is a human check, asked for once`, async () => {
+      await using site = await startSite({
+        onRequest: (url, response) => {
+          if (url.pathname !== at) return false;
+          response.writeHead(answer.status, answer.headers).end(answer.body);
+          return true;
+        },
+      });
+      const run = await importFrom(site, "patreon");
+      expect(run.result).toEqual({ kind: "human_check" });
+      expect(run.requests.filter((request) => request.includes(at))).toHaveLength(1);
+    });
+
+  testOf("patreon")("a captcha in place of a picture is a human check, and is not stored", async () => {
+    let isAsking = true;
+    await using site = await startSite({
+      onFile: (url, response) => {
+        if (!isAsking || !url.includes("/91001/")) return false;
+        response.writeHead(200, HTML).end(CLOUDFLARE);
+        return true;
+      },
+    });
+    const first = await importFrom(site, "patreon");
+    expect([first.result, Object.keys(first.files)]).toEqual([
+      { kind: "human_check" },
+      expect.not.arrayContaining(["study-91001.png"]),
+    ]);
+    isAsking = false;
+    const second = await importFrom(site, "patreon", { state: first.state });
+    expect([second.result, Object.keys(second.files)]).toEqual([
+      { kind: "done" },
+      expect.arrayContaining(["study-91001.png"]),
+    ]);
+  });
+
+  testOf("patreon")("a login page in place of the account is an invalid key", async () => {
+    await using site = await startSite({
+      onRequest: (url, response) => {
+        if (url.pathname !== ACCOUNT) return false;
+        response.writeHead(200, HTML).end('<!doctype html><form><input name="p" type="password"></form>');
+        return true;
+      },
+    });
+    expect((await importFrom(site, "patreon")).result).toEqual({ kind: "invalid_key" });
+  });
+
+  testOf("patreon").each([
+    [ACCOUNT, 7_200],
+    [FEED, 3_600], // gallery-dl does not say how long
+  ])("429 in place of %s is a failure that waits %i seconds", async (at, retryAfter) => {
+    await using site = await startSite({
+      onRequest: (url, response) => {
+        if (url.pathname !== at) return false;
+        response.writeHead(429, { "Retry-After": "7200" }).end();
+        return true;
+      },
+    });
+    const { result } = await importFrom(site, "patreon");
+    expect(result).toEqual({ kind: "failed", reason: "www.patreon.com gets too many requests.", retryAfter });
+  });
+
+  testOf("patreon")("429 in place of a picture ends the run, and no other picture is asked for", async () => {
+    await using site = await startSite({
+      onFile: (_, response) => {
+        response.writeHead(429).end();
+        return true;
+      },
+    });
+    const run = await importFrom(site, "patreon");
+    const reason = "c10.patreonusercontent.com gets too many requests.";
+    expect(run.result).toEqual({ kind: "failed", reason, retryAfter: 3_600 });
+    expect(new Set(files(run)).size).toBe(1);
+  });
+
   testOf("patreon")("a cut connection is a failure; the next run fetches only what is missing", async () => {
     let isCut = true;
     await using site = await startSite({
@@ -148,10 +247,11 @@ describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
     });
     const first = await importFrom(site, "patreon");
     expect([first.result, Object.keys(first.files)]).toEqual([{ kind: "done" }, ["study-91001.png"]]);
-    expect(first.logs.join("\n")).toMatch(/^Missing file: 91002_/m);
+    expect(first.missing).toEqual([expect.stringMatching(/^91002_/)]);
     isGone = false;
     const second = await importFrom(site, "patreon", { state: first.state });
     expect([second.result, Object.keys(second.files)]).toEqual([{ kind: "done" }, ["study-91002.png"]]);
+    expect(second.missing).toEqual([]);
   });
 
   testOf("patreon")("a run that breaks off leaves no hole: the next one reads to the end", async () => {
@@ -176,9 +276,27 @@ describe("gallery-dl", { timeout: 120_000, concurrent: true }, () => {
     await using site = await startSite(options);
     const first = await importFrom(site, "patreon");
     options.pages = [known, [95002, 95001]];
+    options.memberships = ["5001", "5002"];
     const second = await importFrom(site, "patreon", { state: first.state });
     expect(posts(second).filter(({ user }) => user === "4002")).toHaveLength(2);
     expect(files(second)).toHaveLength(2);
+  });
+
+  testOf("patreon")("a feed whose creators were all read to their end stops at known posts", async () => {
+    const older = [idsFrom(91151, 25), idsFrom(91101, 25)];
+    const options: SiteOptions = { pages: [idsFrom(91201, 25), ...older] };
+    await using site = await startSite(options);
+    const pages = ({ requests }: ConnectorRun) => requests.filter((request) => request.includes(FEED)).length;
+    const first = await importFrom(site, "patreon");
+    options.pages = [[91301, ...idsFrom(91201, 25)], ...older];
+    const second = await importFrom(site, "patreon", { state: first.state });
+    // A membership that ended and began again: there may be posts from the time between.
+    options.memberships = ["5002"];
+    const third = await importFrom(site, "patreon", { state: second.state });
+    options.memberships = ["5001", "5002"];
+    const fourth = await importFrom(site, "patreon", { state: third.state });
+    expect([first, second, third, fourth].map(pages)).toEqual([3, 1, 3, 3]);
+    expect(files(second)).toHaveLength(1);
   });
 
   testOf("patreon")("a killed run goes on after the posts that were finished", async () => {

@@ -16,13 +16,15 @@ import { runTasks } from "#backend/jobs/tasks.ts";
 const POSTS = 5;
 const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");
 
-/** The key names the creator: `1_name`, `1_invalid`, `1_fails`, `1_endless`. */
+/** The key names the creator: `1_name`, `1_invalid`, `1_fails`, `1_captcha`, `1_busy`, `1_gone`, `1_endless`. */
 const connector: Connector = {
   name: "invented",
-  async run({ job, folder, signal, onRecord, onLog, onState }: ConnectorRun) {
+  async run({ job, folder, signal, onRecord, onLog, onMissing, onState }: ConnectorRun) {
     const creator = job.key.split("_")[1] ?? "";
     if (creator.startsWith("invalid")) return { kind: "invalid_key" };
     if (creator.startsWith("fails")) return { kind: "failed", reason: "the site is away" };
+    if (creator.startsWith("captcha")) return { kind: "human_check" };
+    if (creator.startsWith("busy")) return { kind: "failed", reason: "too many requests", retryAfter: 7_200 };
     await mkdir(folder, { recursive: true });
     try {
       const downloads = await Downloads.open(folder);
@@ -61,6 +63,7 @@ const connector: Connector = {
         if (job.dms) await onRecord({ entity: "dms", fields: { ...dm, attachments }, from: "" }, downloads);
         await onState({ next: n + 1 });
       }
+      if (creator.startsWith("gone")) onMissing("gone.png");
       return signal.aborted ? { kind: "failed", reason: "stopped" } : { kind: "done" };
     } finally {
       await rm(folder, { recursive: true, force: true });

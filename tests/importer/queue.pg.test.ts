@@ -13,6 +13,7 @@ import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { deleteLeftFolders, startDueImports, sweep } from "#backend/imports/connectors/upkeep.ts";
 import { SESSIONS } from "#backend/jobs/sessions.ts";
 import type { Import } from "#shared/entities/import.ts";
+import { HUMAN_CHECK } from "#shared/rules/importer.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
@@ -164,6 +165,38 @@ test("what fails waits longer each time, then fails for good with its key kept f
   await sweep(server.sql);
   expect(await kept()).toEqual([{ kept: false }]);
   expect((await importOf(id)).logs).toEqual([]);
+});
+
+test("an import that meets a human check fails at once, and is not tried again by itself", async () => {
+  const ida = await member(server, "Ida");
+  const id = await submit(ida, "captcha", { auto_import: "1" });
+  start();
+  await untilState(id, "failed");
+  expect(await importOf(id)).toMatchObject({ reason: HUMAN_CHECK, retry_count: 0, resuming_at: null });
+  expect(await server.sql`select attempt from imports where id = ${id}`).toEqual([{ attempt: 1 }]);
+  expect(await server.sql`select type from notifications where account = ${ida.id}`).toEqual([{ type: 6 }]);
+  const later = await server.sql`
+    select dead, next_import_at > now() + interval '23 hours' as later from service_keys where account = ${ida.id}`;
+  expect(later).toEqual([{ dead: false, later: true }]);
+});
+
+test("files that a service no longer has are listed with the import, which is done", async () => {
+  const id = await submit(new Visitor(server), "gone");
+  start();
+  await untilState(id, "done");
+  const { missing_files, logs } = await importOf(id);
+  expect(missing_files).toEqual(["gone.png"]);
+  expect(logs.join("\n")).toContain("Missing file: gone.png. The next import asks for it again.");
+});
+
+test("an import that a service puts off waits as long as the service says", async () => {
+  const id = await submit(new Visitor(server), "busy");
+  start();
+  await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(1);
+  const { state, resuming_at } = await importOf(id);
+  expect(state).toBe("queued");
+  expect(Date.parse(`${resuming_at}Z`) - Date.now()).toBeGreaterThan(7_100_000);
+  await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${id}`;
 });
 
 test("one import at a time of a service and account", async () => {

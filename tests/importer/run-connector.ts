@@ -12,6 +12,7 @@ export interface ConnectorRun {
   /** Names and bytes of the files of all records. */
   files: Record<string, number>;
   logs: string[];
+  missing: string[];
   /** The last one. */
   state: unknown;
   /** Hosts that the proxy looked up. */
@@ -31,6 +32,7 @@ export async function runAgainst(
     records: [],
     files: {},
     logs: [],
+    missing: [],
     state: undefined,
     hosts: [],
     requests: [],
@@ -53,6 +55,7 @@ export async function runAgainst(
         for (const { entry, name } of filesOf(found)) run.files[name] = (await folder.stat(entry)).size;
       },
       onLog: (line) => void run.logs.push(line),
+      onMissing: (file) => void run.missing.push(file),
       onState: (state) => {
         run.state = state;
       },

@@ -61,6 +61,22 @@ test("the sample connector says that a key is invalid", async () => {
   expect(result).toEqual({ kind: "invalid_key" });
 });
 
+test("the sample connector says that a page for people came, and how long the site asks to wait", async () => {
+  const answers: Answer[] = [
+    (_, response) => response.writeHead(403, { "Content-Type": "text/html" }).end("<html>captcha</html>"),
+    (_, response) => response.writeHead(429, { "Retry-After": "60" }).end(),
+  ];
+  const results = [];
+  for (const answer of answers) {
+    await using site = await startInventedSite(["afdian.com"], answer);
+    results.push((await runAgainst(site, { manifest, job })).result);
+  }
+  expect(results).toEqual([
+    { kind: "human_check" },
+    { kind: "failed", reason: "afdian.com asks to wait", retryAfter: 60 },
+  ]);
+});
+
 test("an address outside of the manifest is refused; what came before is kept, and the next run goes on there", async () => {
   await using site = await start("https://localhost/secret.jpg");
   const first = await runAgainst(site, { manifest, job });

@@ -20,10 +20,14 @@ const PNG = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000
 export interface SiteOptions {
   /** Called for each file; true where it has answered. */
   onFile?: (url: string, response: ServerResponse) => boolean;
+  /** Called for every other request; true where it has answered. */
+  onRequest?: (url: URL, response: ServerResponse) => boolean;
   /** Address of the second post's file. */
   fileUrl?: string;
   /** Ids of patreon's posts, newest first; from 95000 on they are of another creator. */
   pages?: number[][];
+  /** Campaigns of patreon that the account is a member of. */
+  memberships?: string[];
   /** Page of patreon that is refused. */
   refused?: number | undefined;
 }
@@ -39,6 +43,8 @@ export function answersOf(options: SiteOptions = {}): Answer {
         response
           .writeHead(200, { "Content-Type": "image/png" })
           .end(Buffer.concat([PNG, Buffer.from(url.pathname)]));
+    } else if (options.onRequest?.(url, response) === true) {
+      // answered
     } else if (host === "www.patreon.com") send(patreon(request, url, options));
     else if (host.endsWith("fanbox.cc")) send(fanbox(request, url));
     else if (host === "api.boosty.to") send(boosty(request, url));
@@ -71,10 +77,17 @@ const userOf = (post: number) => (post < 95_000 ? "4001" : "4002");
 function patreon(
   request: IncomingMessage,
   url: URL,
-  { fileUrl, pages = PAGES, refused }: SiteOptions,
+  { fileUrl, pages = PAGES, memberships = ["5001"], refused }: SiteOptions,
 ): Reply {
   if (!hasCookie(request, "session_id")) return reply({ errors: [{ status: "401" }] }, 401);
-  if (url.pathname === "/api/current_user") return reply({ data: { id: "1", type: "user" } });
+  if (url.pathname === "/api/current_user") {
+    const included = memberships.map((id) => ({
+      type: "campaign",
+      id,
+      attributes: { name: `Campaign ${id}` },
+    }));
+    return reply({ data: { id: "1", type: "user" }, included });
+  }
   const user = USERS.find(({ id }) => url.pathname === `/api/user/${id}`);
   if (user !== undefined) return reply({ data: user });
   if (url.pathname !== "/api/stream") return reply({}, 404);

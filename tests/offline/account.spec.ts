@@ -4,7 +4,6 @@ import { register, someone } from "#tests/support/someone.ts";
 import { rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
-test.use({ serviceWorkers: "allow" });
 test.describe.configure({ timeout: 120_000 });
 
 test("logging out offline leaves nothing of the account, and ends the session once online", async ({

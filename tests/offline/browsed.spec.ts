@@ -1,5 +1,5 @@
 /** Tests that browsed pages stay on the device: readable offline, and before a slow network answers. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page, test as testFirstVisit } from "playwright/test";
 import {
   addressOf,
   askedBeforeFirst,
@@ -8,9 +8,8 @@ import {
   postWithImages,
   type SomePost,
 } from "../e2e/page.ts";
-import { follow, keptPosts, makeOlder, withWorker } from "./device.ts";
-
-test.use({ serviceWorkers: "allow" });
+import { follow, keptPosts, makeOlder, rowsOf, withWorker } from "./device.ts";
+import { test } from "./installed.ts";
 
 const HOUR = 60 * 60_000;
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -31,7 +30,7 @@ async function postsOfManyCreators(page: Page, count: number): Promise<SomePost[
 
 test("every post that was visited reads again offline, lists and creators too", async ({ page, context }) => {
   test.setTimeout(120_000);
-  const posts = await postsOfManyCreators(page, 20);
+  const posts = await postsOfManyCreators(page, 12);
   expect(posts.length).toBeGreaterThanOrEqual(10);
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
@@ -39,6 +38,7 @@ test("every post that was visited reads again offline, lists and creators too", 
   await page.goto("/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   const first = await page.locator("main article h2").first().innerText();
+  await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
   await page.goto("/artists");
   await expect(page.locator("main article").first()).toBeVisible();
   await expect
@@ -136,14 +136,17 @@ test("a visited post stands with its age before the network answers, and is rene
   expect((await page.evaluate(() => globalThis.shift)) - before).toBeLessThan(0.01);
 });
 
-test("a first visit neither waits for the database nor loads it for its first screen", async ({ page }) => {
-  await noteFirst(page, "main article");
-  await page.goto("/posts");
-  await expect(page.locator("main article").first()).toBeVisible();
-  const early = await askedBeforeFirst(page);
-  expect(early.length).toBeGreaterThan(3);
-  expect(early.filter((path) => /\/(dexie|device|db)-/.test(path))).toEqual([]);
-});
+testFirstVisit(
+  "a first visit neither waits for the database nor loads it for its first screen",
+  async ({ page }) => {
+    await noteFirst(page, "main article");
+    await page.goto("/posts");
+    await expect(page.locator("main article").first()).toBeVisible();
+    const early = await askedBeforeFirst(page);
+    expect(early.length).toBeGreaterThan(3);
+    expect(early.filter((path) => /\/(dexie|device|db)-/.test(path))).toEqual([]);
+  },
+);
 
 test("a post that is no longer there is not found, and its copy goes", async ({ page, context }) => {
   const post = await postWithImages(page);

@@ -7,8 +7,6 @@ import { rowsOf } from "./device.ts";
 import { test } from "./installed.ts";
 import { filesOf, isImage, keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: title });
 const listed = (page: Page) =>
   page.getByRole("main").locator("li a[href*='/post/'] [dir=auto]").allInnerTexts();

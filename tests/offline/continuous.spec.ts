@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";
 import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
+import { test as testInstalled } from "./installed.ts";
 import { filesOf, isImage, type Listed, savePost, somePosts, withWorker } from "./saved.ts";
 
 interface Key {
@@ -121,13 +122,9 @@ test("a list leads there; scrolling back up goes through the same posts, and Bac
   await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(last));
 });
 
-test.describe("with the service worker", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  test("the library is read offline, in its order, and comes back to the post in view", async ({
-    page,
-    context,
-  }) => {
+testInstalled(
+  "the library is read offline, in its order, and comes back to the post in view",
+  async ({ page, context }) => {
     test.setTimeout(120_000);
     await withWorker(page);
     const saved = (await somePosts(page, 50)).filter((post) => filesOf(post).some(isImage)).slice(0, 2);
@@ -151,5 +148,5 @@ test.describe("with the service worker", () => {
     await page.reload();
     await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(older));
     await expect(articles(page).first().getByRole("heading", { level: 2 })).toBeInViewport();
-  });
-});
+  },
+);

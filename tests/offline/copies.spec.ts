@@ -184,7 +184,7 @@ test("home and the command palette do not name what is taken down, though the br
   await expect(page.getByText(post.title)).toHaveCount(0);
 });
 
-test("a creator who is taken down leaves a page that stays open within the hour", async ({ page }) => {
+test("a creator who is taken down leaves a page that stays open within ten seconds", async ({ page }) => {
   test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
   const [other] = await titledPosts(page, 1);
   if (other === undefined) throw new Error("too few posts");
@@ -209,12 +209,11 @@ test("a creator who is taken down leaves a page that stays open within the hour"
   await page.goto("/settings");
   await followed;
   await putRows(page, "posts", [listed]); // now: at its start a page writes and tidies its copies
+  expect(await table("posts")).toContain(creator);
   await takedown(post.service, creator, "--reason", "a test");
   try {
-    await page.clock.fastForward(59 * 60_000);
-    expect(await table("posts")).toContain(creator);
-    await page.clock.fastForward(2 * 60_000);
-    await expect.poll(() => table("posts"), { timeout: 60_000 }).not.toContain(creator);
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => table("posts")).not.toContain(creator);
   } finally {
     await takedown("--undo", post.service, creator);
   }

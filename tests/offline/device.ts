@@ -1,7 +1,7 @@
 /** The device's database as the specs look into it: by plain IndexedDB, never by the app's own code. */
 import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
-import type { SomePost } from "../e2e/page.ts";
+import { interactive, type SomePost } from "../e2e/page.ts";
 
 /** Opens the app and waits until its service worker answers. */
 export async function withWorker(page: Page): Promise<void> {
@@ -9,9 +9,11 @@ export async function withWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Goes there within the app, as a link does: the router notices, and no new page is loaded. */
-export const follow = (page: Page, address: string) =>
-  page.evaluate((to) => history.pushState({}, "", to), address);
+/** Goes there within the app, as a link does, once it is interactive: no new page is loaded. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await interactive(page);
+  await page.evaluate((to) => history.pushState({}, "", to), address);
+}
 
 /** All rows of a table; none where the database is not there yet. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {

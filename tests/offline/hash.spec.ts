@@ -4,6 +4,7 @@ import { expect, type Page, test } from "playwright/test";
 import { addressOf, painted } from "../e2e/page.ts";
 import { rowsOf } from "./device.ts";
 import { GIB, MIB, sha256, sparseHashes, temporaryFolder } from "./hash-files.ts";
+import { test as testInstalled } from "./installed.ts";
 import { filesOf, isImage, keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
 
 const row = (page: Page, name: string) => page.getByRole("row", { name });
@@ -60,13 +61,9 @@ test("pause, cancel, files that change or go, and an empty one", async ({ page }
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test.describe("offline", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  test("a saved post is known at once, the rest waits over a reload and is looked up when the connection is back", async ({
-    page,
-    context,
-  }) => {
+testInstalled(
+  "a saved post is known at once, the rest waits over a reload and is looked up when the connection is back",
+  async ({ page, context }) => {
     test.setTimeout(90_000);
     await using folder = await temporaryFolder();
     const post = await postWithImages(page, 2);
@@ -98,5 +95,5 @@ test.describe("offline", () => {
     // Of the files that the person has, the list gets those of the archive.
     const owned = (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash);
     expect(owned).toEqual([sha256(bytes)]);
-  });
-});
+  },
+);

@@ -3,10 +3,8 @@ import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { deploy } from "#tests/support/deployed.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "../e2e/page.ts";
-
-test.use({ serviceWorkers: "allow" });
-
-const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+import { test as testInstalled } from "./installed.ts";
+import { withWorker } from "./saved.ts";
 
 /** The browser's own event, which automation does not get; says what it was answered. */
 const offerInstall = (page: Page, outcome = "accepted") =>
@@ -127,9 +125,8 @@ test.describe("in a window of its own", () => {
   });
 });
 
-test("the four shortcuts open offline", async ({ page, context }) => {
-  await page.goto("/2257");
-  await controlled(page);
+testInstalled("the four shortcuts open offline", async ({ page, context }) => {
+  await withWorker(page, "/2257");
   const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as {
     shortcuts: { name: string; url: string }[];
   };
@@ -170,58 +167,61 @@ const share = (page: Page, fields: Record<string, string>, file?: { name: string
     [fields, file] as const,
   );
 
-test("a shared address opens the archived page, a shared file is looked up and never sent", async ({
-  page,
-}) => {
-  const post = await postWithImages(page);
-  const posts = await newestPosts(page);
-  const patreon = posts.find(({ service }) => service === "patreon");
-  const picture = Buffer.from(await (await page.request.get(`/data${post.file.path}`)).body());
-  await using site = await deploy();
-  await page.goto(`${site.url}/2257`);
-  await controlled(page);
-  await share(page, { title: "A page", text: `See ${site.url}${addressOf(post)} there` });
-  await expect(page).toHaveURL(site.url + addressOf(post));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  if (patreon !== undefined) {
-    await share(page, { url: `https://www.patreon.com/posts/some-title-${patreon.id}` });
-    await expect(page).toHaveURL(site.url + addressOf(patreon));
-  }
-  await share(page, { text: "https://example.org/ of no use" });
-  await expect(page.getByText("It has no link to a page of this archive.")).toBeVisible();
+test.describe("with a service worker at an address of its own", () => {
+  test.use({ serviceWorkers: "allow" });
 
-  await share(page, { title: "Picture" }, { name: "猫 & fox.png", bytes: [...picture] });
-  await expect(page).toHaveURL(`${site.url}/search_hash?shared=1`);
-  await expect(page.getByRole("row", { name: "猫 & fox.png" })).toBeVisible();
-  const hash = createHash("sha256").update(picture).digest("hex");
-  await expect(page.getByText(hash)).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: post.title }).first()).toBeVisible();
-  // More than the worker's chunk, in no post.
-  const large = Buffer.alloc(2_500_000, 7);
-  await page.getByLabel("Choose files").setInputFiles({
-    name: "large.bin",
-    mimeType: "application/octet-stream",
-    buffer: large,
-  });
-  await expect(page.getByText(createHash("sha256").update(large).digest("hex"))).toBeVisible();
-  await expect(page.getByRole("row", { name: "large.bin" })).toContainText("Not in the archive");
-  expect(picture.length).toBeGreaterThan(1_000);
-  expect(site.largestBody()).toBeLessThan(1_000);
+  test("a shared address opens the archived page, a shared file is looked up and never sent", async ({
+    page,
+  }) => {
+    const post = await postWithImages(page);
+    const posts = await newestPosts(page);
+    const patreon = posts.find(({ service }) => service === "patreon");
+    const picture = Buffer.from(await (await page.request.get(`/data${post.file.path}`)).body());
+    await using site = await deploy();
+    await withWorker(page, `${site.url}/2257`);
+    await share(page, { title: "A page", text: `See ${site.url}${addressOf(post)} there` });
+    await expect(page).toHaveURL(site.url + addressOf(post));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+    if (patreon !== undefined) {
+      await share(page, { url: `https://www.patreon.com/posts/some-title-${patreon.id}` });
+      await expect(page).toHaveURL(site.url + addressOf(patreon));
+    }
+    await share(page, { text: "https://example.org/ of no use" });
+    await expect(page.getByText("It has no link to a page of this archive.")).toBeVisible();
 
-  // Opened with the app: what the system does then is done here, the file's handle is a real one.
-  await page.addInitScript(() => {
-    const setConsumer = async (consume: (launch: object) => void) => {
-      const folder = await navigator.storage.getDirectory();
-      const handle = await folder.getFileHandle("opened.txt", { create: true });
-      const writing = await handle.createWritable();
-      await writing.write("opened with the app");
-      await writing.close();
-      consume({ files: [handle] });
-    };
-    Object.defineProperty(window, "launchQueue", { value: { setConsumer } });
+    await share(page, { title: "Picture" }, { name: "猫 & fox.png", bytes: [...picture] });
+    await expect(page).toHaveURL(`${site.url}/search_hash?shared=1`);
+    await expect(page.getByRole("row", { name: "猫 & fox.png" })).toBeVisible();
+    const hash = createHash("sha256").update(picture).digest("hex");
+    await expect(page.getByText(hash)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: post.title }).first()).toBeVisible();
+    // More than the worker's chunk, in no post.
+    const large = Buffer.alloc(2_500_000, 7);
+    await page.getByLabel("Choose files").setInputFiles({
+      name: "large.bin",
+      mimeType: "application/octet-stream",
+      buffer: large,
+    });
+    await expect(page.getByText(createHash("sha256").update(large).digest("hex"))).toBeVisible();
+    await expect(page.getByRole("row", { name: "large.bin" })).toContainText("Not in the archive");
+    expect(picture.length).toBeGreaterThan(1_000);
+    expect(site.largestBody()).toBeLessThan(1_000);
+
+    // Opened with the app: what the system does then is done here, the file's handle is a real one.
+    await page.addInitScript(() => {
+      const setConsumer = async (consume: (launch: object) => void) => {
+        const folder = await navigator.storage.getDirectory();
+        const handle = await folder.getFileHandle("opened.txt", { create: true });
+        const writing = await handle.createWritable();
+        await writing.write("opened with the app");
+        await writing.close();
+        consume({ files: [handle] });
+      };
+      Object.defineProperty(window, "launchQueue", { value: { setConsumer } });
+    });
+    await page.goto(`${site.url}/search_hash`);
+    await expect(page.getByRole("row", { name: "opened.txt" })).toContainText("Not in the archive");
+    const opened = createHash("sha256").update("opened with the app").digest("hex");
+    await expect(page.getByText(opened)).toBeVisible();
   });
-  await page.goto(`${site.url}/search_hash`);
-  await expect(page.getByRole("row", { name: "opened.txt" })).toContainText("Not in the archive");
-  const opened = createHash("sha256").update("opened with the app").digest("hex");
-  await expect(page.getByText(opened)).toBeVisible();
 });

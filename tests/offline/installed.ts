@@ -27,13 +27,12 @@ export const test = base.extend<object, { open: Open }>({
     },
     { scope: "worker" },
   ],
-  context: async ({ open, baseURL, viewport, bypassCSP, storageState }, use) => {
+  context: async ({ open, baseURL, viewport, storageState }, use) => {
     await use(
       await open({
         viewport,
         serviceWorkers: "allow",
         ...(baseURL === undefined ? {} : { baseURL }),
-        ...(bypassCSP === undefined ? {} : { bypassCSP }),
         ...(storageState === undefined ? {} : { storageState }),
       }),
     );

@@ -18,8 +18,6 @@ import {
   withWorker,
 } from "./saved.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 const cards = (page: Page) => page.locator("main article");
 const titles = (page: Page) => cards(page).locator("h2").allInnerTexts();
 
@@ -117,7 +115,9 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   await expect(dialog.getByText(`${wanted.length} posts fit.`)).toBeVisible({ timeout: 20_000 });
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog.getByText(`All ${wanted.length} posts are saved.`)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText(`All ${wanted.length} posts are saved on this device.`)).toBeVisible({
+    timeout: 30_000,
+  });
   expectTrue(await stored(page), wanted, () => true);
 
   await page.goto("/saved/storage");

@@ -5,11 +5,26 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Context } from "koa";
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
+import { test as base } from "./installed.ts";
 
-test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 60_000 });
+/** One address for all tests of a worker, so that the app is installed there once. */
+const test = base.extend<object, { site: Deployed }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from it
+    async ({}, use) => {
+      await using site = await deploy();
+      site.answers.set("/livez", (ctx) => {
+        ctx.body = "ok"; // a page without the app, as the archive's is
+      });
+      await use(site);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+test.describe.configure({ mode: "default", timeout: 60_000 }); // one after another, on the shared address
 
 const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue/queue.ts", import.meta.url));
 let code = "";
@@ -71,8 +86,11 @@ const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
 
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 
-test("what is done offline is sent once each, in order, as its net result", async ({ page, context }) => {
-  await using site = await deploy();
+test("what is done offline is sent once each, in order, as its net result", async ({
+  page,
+  context,
+  site,
+}) => {
   const server = favorites(site);
   server.held.add("fanbox/1/9");
   await open(page, site);
@@ -101,8 +119,7 @@ test("what is done offline is sent once each, in order, as its net result", asyn
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(4);
 });
 
-test("what fails stays and is sent at the next start, what is refused is shown", async ({ page }) => {
-  await using site = await deploy();
+test("what fails stays and is sent at the next start, what is refused is shown", async ({ page, site }) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
@@ -125,8 +142,7 @@ test("what fails stays and is sent at the next start, what is refused is shown",
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test("where the server asks to wait, the rest is sent after that time by itself", async ({ page }) => {
-  await using site = await deploy();
+test("where the server asks to wait, the rest is sent after that time by itself", async ({ page, site }) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
@@ -139,8 +155,7 @@ test("where the server asks to wait, the rest is sent after that time by itself"
   expect(server.sent.length).toBe(2);
 });
 
-test("with every tab of the app closed the worker sends", async ({ page, context }) => {
-  await using site = await deploy();
+test("with every tab of the app closed the worker sends", async ({ page, context, site }) => {
   const server = favorites(site);
   await open(page, site);
   await context.setOffline(true);

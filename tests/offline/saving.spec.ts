@@ -30,7 +30,7 @@ test("a saved post reads offline: title, text, every image, comments", async ({ 
   await expect(dialog(page).getByRole("checkbox", { name: /^Images \(\d+\)/ })).toBeChecked();
   await expect(dialog(page).getByText(/^Download size: [\d.]+ [kM]B$/)).toBeVisible();
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByText("Saved. It works offline.")).toBeVisible();
+  await expect(dialog(page).getByText("Saved on this device.")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
   expectTrue(await stored(page), [post]);

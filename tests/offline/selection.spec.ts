@@ -8,8 +8,6 @@ import { startFaultyServer } from "./faulty-server.ts";
 import { filesOf, type Listed } from "./saved.ts";
 import { withoutPicker } from "./zip-dialog.ts";
 
-test.use({ bypassCSP: true }); // the accessibility checker is a script of its own
-
 /** Selects the first post of the list in its menu. @returns the bar of the selection */
 async function selectFirst(page: Page): Promise<Locator> {
   const card = page.getByRole("main").getByRole("article").first();

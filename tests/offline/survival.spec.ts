@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, expect, type Page, test } from "playwright/test";
+import { chromium, expect, type Page } from "playwright/test";
 import { addressOf } from "../e2e/page.ts";
 import { deleteRow, rowsOf } from "./device.ts";
 import { startFaultyServer } from "./faulty-server.ts";
+import { test } from "./installed.ts";
 import {
   expectTrue,
   filesOf,
@@ -21,7 +22,6 @@ import {
   withWorker,
 } from "./saved.ts";
 
-test.use({ serviceWorkers: "allow" });
 /** Browsers of a test, closed with it however it ends. */
 const opened: OwnBrowser[] = [];
 test.afterEach(async () => {

@@ -4,6 +4,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf, pressMore } from "../e2e/page.ts";
 import { type ReadEntry, readZip } from "../support/zip-reader.ts";
 import { startFaultyServer } from "./faulty-server.ts";
+import { test as testInstalled } from "./installed.ts";
 import {
   filesOf,
   isImage,
@@ -171,35 +172,31 @@ function holdFiles(page: Page): Promise<number> {
   });
 }
 
-test.describe("with the service worker", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  test("a saved post becomes a ZIP offline", async ({ page, context }) => {
-    const post = await postWithImages(page, 3);
-    await withWorker(page);
-    await page.goto(addressOf(post));
-    await savePost(page, keyOf(post));
-    await context.setOffline(true);
-    await page.goto("/posts");
-    await openDialog(page, post);
-    const images = dialog(page).getByRole("button", { name: /^Images only/ });
-    if (await images.isVisible()) await images.click();
-    const { entries } = await made(page);
-    expect(
-      packed(entries)
-        .map(({ sha256 }) => sha256)
-        .sort(),
-    ).toEqual(
-      [
-        ...new Set(
-          filesOf(post)
-            .filter(isImage)
-            .map(({ path }) => hashOfPath(path)),
-        ),
-      ].sort(),
-    );
-    expect(entries.map(({ name }) => name)).toContain("post.txt");
-  });
+testInstalled("a saved post becomes a ZIP offline", async ({ page, context }) => {
+  const post = await postWithImages(page, 3);
+  await withWorker(page);
+  await page.goto(addressOf(post));
+  await savePost(page, keyOf(post));
+  await context.setOffline(true);
+  await page.goto("/posts");
+  await openDialog(page, post);
+  const images = dialog(page).getByRole("button", { name: /^Images only/ });
+  if (await images.isVisible()) await images.click();
+  const { entries } = await made(page);
+  expect(
+    packed(entries)
+      .map(({ sha256 }) => sha256)
+      .sort(),
+  ).toEqual(
+    [
+      ...new Set(
+        filesOf(post)
+          .filter(isImage)
+          .map(({ path }) => hashOfPath(path)),
+      ),
+    ].sort(),
+  );
+  expect(entries.map(({ name }) => name)).toContain("post.txt");
 });
 
 test("files are called as a template says, which shows what that comes to while it is typed", async ({

@@ -1,12 +1,14 @@
 /** `npm run doctor`, against engines and folders that are as they should be, and that are not. */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 
@@ -83,6 +85,38 @@ test("imports that no importer can open, and jobs that no worker takes, are said
   await sql`delete from download_imports`;
   expect(output).toMatch(/warning {2}Importer: 1 imports wait for a key that no running importer has/);
   expect(output).toMatch(/warning {2}Worker: 1 jobs wait, the oldest for 36\d\d s/);
+});
+
+test("a damaged file is counted until its bytes are right again", async () => {
+  const { sql } = index.database;
+  const hash = createHash("sha256").update("right").digest("hex");
+  const path = join(data, "files", filePath(hash, ".png"));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, "wrong");
+  await sql`
+    insert into files (hash, ext, mime, size, mtime, ctime, added, damaged_at)
+    values (${hash}, '.png', 'image/png', 5, now(), now(), now(), now())`;
+  expect((await doctor()).output).toMatch(/warning {2}Files: 1 came from the storage with other bytes/);
+  await writeFile(path, "right");
+  expect((await doctor()).output).toMatch(/ok +Files: none is known to be damaged/);
+  expect(await sql`select from files where damaged_at is not null`).toEqual([]);
+});
+
+test("a key file and a manifest with which the importer cannot start are named", async () => {
+  const path = join(data, "importer-key.pem");
+  await writeFile(path, "no key", { mode: 0o600 });
+  const key = await doctor({ IMPORTERS: "patreon" });
+  expect(key.code).toBe(1);
+  expect(key.output).toMatch(/failure {2}Importer: .*importer-key\.pem: /);
+  // Another worker runs the importer.
+  expect((await doctor({ IMPORTERS: "patreon", WORKER_KINDS: "folders" })).output).not.toContain(path);
+  await rm(path);
+  await mkdir(join(data, "connectors"));
+  await writeFile(join(data, "connectors", "faulty.json"), "{}");
+  const manifest = await doctor({ IMPORTERS: "patreon" });
+  expect(manifest.code).toBe(1);
+  expect(manifest.output).toMatch(/failure {2}Importer: .*faulty\.json is no manifest of a connector/);
+  await rm(join(data, "connectors"), { recursive: true });
 });
 
 test("what does not answer is named, and the rest is still looked at", async () => {

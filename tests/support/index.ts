@@ -4,7 +4,7 @@ import { expect, vi } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { type Engine, openEngine } from "#indexer/meili.ts";
-import { depth, hasten } from "#indexer/outbox.ts";
+import { depth, makeAllDue } from "#indexer/outbox.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 import { type TestMeili, testMeili } from "./meili.ts";
@@ -53,7 +53,7 @@ export async function createIndex(meili = testMeili()): Promise<TestIndex> {
 export async function untilIdle(sql: Sql, seconds = 100): Promise<void> {
   const until = Date.now() + seconds * 1000;
   while ((await depth(sql)) > 0) {
-    await hasten(sql);
+    await makeAllDue(sql);
     if (Date.now() > until)
       throw new Error(`The outbox still holds ${await depth(sql)} rows after ${seconds} s.`);
     await new Promise((resolve) => setTimeout(resolve, 25));

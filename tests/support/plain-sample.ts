@@ -29,17 +29,20 @@ export function readPlainSample(format: Format, files: Files, options: Options =
       const modified = new Date(options.modified?.[path] ?? "2024-05-05T05:05:05Z");
       await utimes(join(root, path), modified, modified);
     }
-    for (const [path, statements] of Object.entries(options.databases ?? {})) {
-      const database = new sqlite.Database(join(root, path));
-      for (const statement of statements) database.exec(statement);
-      database.close();
-    }
+    for (const [path, statements] of Object.entries(options.databases ?? {}))
+      writeDatabase(root, path, statements);
     const first = await read(format, root, options);
     const second = await read(format, root, options);
     if (JSON.stringify(first) !== JSON.stringify(second))
       throw new Error("The second run read something else.");
     return first;
   });
+}
+
+export function writeDatabase(root: string, path: string, statements: readonly string[]): void {
+  const database = new sqlite.Database(join(root, path));
+  for (const statement of statements) database.exec(statement);
+  database.close();
 }
 
 async function read(format: Format, root: string, options: Options): Promise<PlainSample> {

@@ -1631,6 +1631,7 @@ create table imports (
   sub_count integer not null default 0,
   added integer not null default 0,
   reason text,
+  missing_files text[] not null default '{}',
   check (save_dms = false or account is not null)
 );
 -- One import of a key at a time: submitting the key again returns that import.

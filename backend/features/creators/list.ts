@@ -15,7 +15,7 @@ import { listChanges, listPieces, parseToken } from "./list-queries.ts";
  * Milliseconds a list must stay current before it is compressed again, smaller. Longer than the interval between lists
  * under constant changes.
  */
-const CALM_MS = 6_000;
+const RECOMPRESS_DELAY_MS = 6_000;
 
 interface List {
   token: string;
@@ -105,5 +105,5 @@ async function completeResponse({ token, bytes, etag }: List): Promise<{ bytes: 
 
 function recompressLater({ bytes }: List, isCurrent: () => boolean): void {
   // On failure the fast encodings stay.
-  setTimeout(() => void recompress(bytes, isCurrent).catch(() => {}), CALM_MS).unref();
+  setTimeout(() => void recompress(bytes, isCurrent).catch(() => {}), RECOMPRESS_DELAY_MS).unref();
 }

@@ -2,7 +2,7 @@
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { HttpError } from "../../http/errors.ts";
-import { type Leaning, leaningTowards } from "../../search/similar.ts";
+import { type CreatorVotes, findCreatorsByWords } from "../../search/similar.ts";
 import {
   accounts,
   type CreatorKey,
@@ -31,15 +31,15 @@ export async function recommended(
     accounts(sql, creator, MAX_ACCOUNTS),
   ]);
   const words = titleWords(titles);
-  const leanings = words.length === 0 ? [] : await byText(search, words, own);
+  const votes = words.length === 0 ? [] : await byText(search, words, own);
   const known = new Map(byTags.map((one) => [keyOf(one), one]));
   const others = await recommendable(
     sql,
     creator,
-    leanings.filter((one) => !known.has(keyOf(one))),
+    votes.filter((one) => !known.has(keyOf(one))),
   );
   for (const one of others) known.set(keyOf(one), { ...one, score: 0 });
-  for (const { share, ...key } of leanings) {
+  for (const { share, ...key } of votes) {
     const one = known.get(keyOf(key));
     if (one !== undefined) one.score = Math.min(1, rounded(one.score + TEXT_WEIGHT * share));
   }
@@ -53,9 +53,9 @@ async function byText(
   search: Services["search"],
   words: readonly string[],
   except: CreatorKey[],
-): Promise<Leaning[]> {
+): Promise<CreatorVotes[]> {
   try {
-    return await leaningTowards(search, words, except);
+    return await findCreatorsByWords(search, words, except);
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) return [];
     throw error;

@@ -2,6 +2,7 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
+import type { SourceFiles, StoredFile } from "../../archive-files/archive-files.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
 import { cachedBytes } from "../../cached-bytes.ts";
 import type { Sql } from "../../db/client.ts";
@@ -12,6 +13,7 @@ import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";
 import { etagOf } from "../../http/etag.ts";
+import { partsOfArchive } from "./parts.ts";
 import {
   type Found,
   fileUses,
@@ -131,19 +133,32 @@ function deduplicated(
   return promise;
 }
 
+/** The file, or all parts of its archive. @returns undefined if parts are missing */
+async function sourceOf(sql: Sql, { hash, ext, size }: StoredFile): Promise<SourceFiles | undefined> {
+  const found = await partsOfArchive(sql, hash);
+  if (found === undefined) return { kind: "bytes", files: [{ hash, ext, size, name: "" }], main: 0 };
+  const { kind, parts, main, isComplete } = found;
+  return isComplete ? { kind, files: parts, main } : undefined;
+}
+
 /**
  * Reads an archive file and stores its listing, or that it has none, so that it is not read on every request.
  * @throws HttpError 503
  */
 async function readArchive(
   { pool, archiveFiles }: Needs,
-  { hash, ext, size }: KnownFile,
+  file: KnownFile,
   save: (sql: Sql, found: Found) => Promise<void>,
 ): Promise<void> {
+  const { hash } = file;
+  const source = await sourceOf(pool, file);
   try {
-    await save(pool, { hash, ...(await archiveFiles.list({ hash, ext, size })) });
+    // Nothing is stored: the other parts may still arrive.
+    if (source !== undefined) await save(pool, { hash, ...(await archiveFiles.list(source)) });
   } catch (error) {
-    if (error instanceof ArchiveError) return saveFault(pool, hash, error.fault);
+    // Of parts, the last may be missing without a trace in the names: tried again within minutes, not after a day.
+    const hasParts = source !== undefined && source.files.length > 1;
+    if (error instanceof ArchiveError) return saveFault(pool, hash, hasParts ? "too slow" : error.fault);
     if (error instanceof FileError) return; // stores nothing, because the bytes may still arrive
     throw error instanceof BusyError ? unavailable(error.message) : error;
   }
@@ -156,11 +171,13 @@ function sizedAnswer(known: KnownFile): ArchiveFile {
 
 /** Stores a password that opens the archive file. @throws HttpError 400 if it does not, 404, 503 */
 async function tryPassword({ sql, archiveFiles }: Needs, hash: string, password: string): Promise<void> {
-  const { ext, size } = (await knownFile(sql, hash)) ?? missing();
+  const file = (await knownFile(sql, hash)) ?? missing();
   // Such a password can neither be passed to the reader nor stored.
   if (password.length > MAX_PASSWORD || password.includes("\0") || /\p{Cs}/u.test(password))
     throw badInput(INVALID_PASSWORD);
-  const reading = await archiveFiles.tryPassword({ hash, ext, size }, password).catch(refuse);
+  const source = await sourceOf(sql, file);
+  if (source === undefined) throw badInput(UNREADABLE_ARCHIVE);
+  const reading = await archiveFiles.tryPassword(source, password).catch(refuse);
   if (reading.opened !== true) throw badInput(INVALID_PASSWORD);
   await savePassword(sql, { hash, ...reading, password });
 }

@@ -9,7 +9,8 @@ import type {
   RootAttachment,
   Video,
 } from "#shared/entities/post.ts";
-import { extensionOf, hashOfPath, kindOf } from "#shared/rules/files.ts";
+import { hasThumbnail, kindOf } from "#shared/rules/file-types.ts";
+import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import type { PostPage } from "./post-queries.ts";
 
 /**
@@ -23,14 +24,14 @@ export function envelope(
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
   const attachments = files
-    .filter((file) => !isImage(file))
+    .filter(({ path }) => !hasThumbnail(path))
     .map((file) => rootAttachment(file, serverOf(file.path)));
   const total = revisions.length + 1;
   return {
     post: shown,
     attachments,
     previews: [
-      ...files.filter(isImage).map((file) => thumbnail(file, serverOf(file.path))),
+      ...files.filter(({ path }) => hasThumbnail(path)).map((file) => thumbnail(file, serverOf(file.path))),
       ...embedPreview(shown),
     ],
     videos: attachments.flatMap((file, index) => (isVideo(file) ? [video(file, index)] : [])),
@@ -44,10 +45,6 @@ export function envelope(
 /** Converts a revision for a list. */
 export function listed({ incomplete_rewards: _, ...revision }: PageRevision): RevisionPost {
   return revision;
-}
-
-function isImage(file: FileRef): boolean {
-  return kindOf(extensionOf(file.path)) === "image";
 }
 
 function isVideo(file: FileRef): boolean {

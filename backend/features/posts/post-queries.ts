@@ -2,7 +2,7 @@
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
-import { inserted } from "../../http/answer-forms.ts";
+import { jsonPlaceholder } from "../../http/answer-forms.ts";
 
 export interface PostKey {
   service: string;
@@ -11,7 +11,7 @@ export interface PostKey {
 }
 
 export interface PostPage {
-  /** Its content and that of the revisions is `inserted`. */
+  /** Contents, also those of the revisions, are placeholders (`jsonPlaceholder`). */
   post: PagePost;
   /** Newest first. */
   revisions: PageRevision[];
@@ -71,7 +71,7 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const contents: Buffer[] = [];
   let flagged: string | null = null;
   for (const [row, content, reason] of rows as unknown as [Buffer, Buffer, Buffer | null][]) {
-    versions.push({ ...JSON.parse(row.toString()), content: inserted(contents.length) });
+    versions.push({ ...JSON.parse(row.toString()), content: jsonPlaceholder(contents.length) });
     contents.push(content);
     if (reason !== null) flagged = JSON.parse(reason.toString());
   }

@@ -1,6 +1,6 @@
 import * as contract from "#shared/contracts/post.ts";
 import type { PageRevision } from "#shared/entities/post.ts";
-import { inserting } from "../../http/answer-forms.ts";
+import { insertJson } from "../../http/answer-forms.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { noneFound, notFound } from "../../http/errors.ts";
 import { envelope, listed } from "./envelope.ts";
@@ -17,18 +17,18 @@ export const postRoutes: Mounted[] = [
   mount(contract.listTags, ({ sql }) => list.tagCounts(sql)),
   mount(contract.getPost, async ({ sql, params, fileServer }) => {
     const page = (await query.postPage(sql, params)) ?? missing();
-    return inserting(envelope(page.post, page, fileServer), page.contents);
+    return insertJson(envelope(page.post, page, fileServer), page.contents);
   }),
   mount(contract.getRevision, async ({ sql, params, fileServer }) => {
     const page = (await query.postPage(sql, params)) ?? missing();
     const isWanted = (revision: PageRevision) => String(revision.revision_id) === params.revision;
     const shown = page.revisions.find(isWanted) ?? missing();
-    return inserting(envelope(shown, page, fileServer), page.contents);
+    return insertJson(envelope(shown, page, fileServer), page.contents);
   }),
   mount(contract.listRevisions, async ({ sql, params }) => {
     const found = await query.postPage(sql, params);
     if (found === undefined || found.revisions.length === 0) throw noneFound();
-    return inserting(found.revisions.map(listed), found.contents);
+    return insertJson(found.revisions.map(listed), found.contents);
   }),
   mount(contract.listComments, async ({ sql, params }) => {
     const found = await query.comments(sql, params);

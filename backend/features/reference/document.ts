@@ -3,23 +3,23 @@ import type { z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-paths.ts";
-import { FILES, GROUPS, placeOf } from "./groups.ts";
+import { FILES, GROUPS, groupAndId } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "./operation.ts";
 import { SESSION_SCHEME } from "./policy.ts";
 import { toSchemas } from "./schemas.ts";
 
-const DESCRIPTION = `The whole archive over HTTP. No key is needed for public reads.
+const DESCRIPTION = `The whole archive over HTTP. Public reads need no key.
 
-- Answers are JSON in UTF-8 whatever \`Accept\` says. A trailing slash changes nothing.
+- Responses are JSON in UTF-8, whatever \`Accept\` says. A trailing slash makes no difference.
 - Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.
-- HEAD gives what GET gives, without a body.
-- An address that is not here is a 404 with \`{"error":"Not Found"}\`; another method than those here is a 405 with \`Allow\`.
-- Some operations answer 429 with \`Retry-After\` after so many requests; their descriptions say how many.
-- Over 10 seconds of work are answered 503, and nothing of the request is done then.
-- An address of more than about 16,000 bytes is a 431, more than 100 parameters are a 400.
-- Lists come in pages: \`o\` is how many rows to skip. The end is a page that is not full.
+- HEAD returns the headers of GET without a body.
+- An unknown address returns 404 with \`{"error":"Not Found"}\`; a method that is not listed returns 405 with \`Allow\`.
+- Rate-limited operations return 429 with \`Retry-After\`; each description gives its limit.
+- A request that takes over 10 seconds returns 503 and changes nothing.
+- Addresses over about 16,000 bytes return 431; more than 100 parameters return 400.
+- Lists are paged: \`o\` is the number of rows to skip. A page that is not full is the last one.
 - Ids are text. Dates are UTC without a zone.
-- Unknown parameters are ignored. Of a parameter given twice the last counts, but \`tag\` may repeat.`;
+- Unknown parameters are ignored. Of a repeated parameter the last one counts, except \`tag\`, which may repeat.`;
 
 /**
  * @param contracts in the order of the router, which is the order of the paths
@@ -81,6 +81,6 @@ function sent(contracts: readonly Endpoint[]): Record<string, z.ZodMiniType> {
 }
 
 function groupsOf(contracts: readonly Endpoint[]): OpenApi["tags"] {
-  const used = new Set([FILES, ...contracts.map((contract) => placeOf(contract).group)]);
+  const used = new Set([FILES, ...contracts.map((contract) => groupAndId(contract).group)]);
   return GROUPS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

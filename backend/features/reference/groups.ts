@@ -112,7 +112,7 @@ export const GROUPS: Group[] = [
 ];
 
 /** Group and name of a contract; without a group it is named by its path. */
-export function placeOf(contract: Endpoint): { group: string; id: string } {
+export function groupAndId(contract: Endpoint): { group: string; id: string } {
   for (const { name, contracts } of GROUPS) {
     const exported = contracts.flatMap((one) => Object.entries(one));
     const found = exported.find(([, value]) => value === contract);

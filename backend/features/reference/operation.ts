@@ -11,7 +11,7 @@ import {
 } from "#shared/contracts/refusals.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { wordsFor } from "./descriptions.ts";
-import { placeOf } from "./groups.ts";
+import { groupAndId } from "./groups.ts";
 import { IDEMPOTENCY_KEY, policyOf, SESSION_SCHEME } from "./policy.ts";
 
 const JSON_TYPE = "application/json";
@@ -35,7 +35,7 @@ export function addressOf(contract: Endpoint): string {
 }
 
 export function operationOf(contract: Endpoint, parts: Parts): Operation {
-  const { group, id } = placeOf(contract);
+  const { group, id } = groupAndId(contract);
   const words = (name: string) => wordsFor(name, group, contract.path);
   const parameters = [
     ...parametersIn("path", parts.params, words),
@@ -56,7 +56,7 @@ export function operationOf(contract: Endpoint, parts: Parts): Operation {
 }
 
 function parametersIn(
-  place: "path" | "query",
+  location: "path" | "query",
   schema: Schema | undefined,
   wordsOf: (name: string) => ReturnType<typeof wordsFor>,
 ): Parameter[] {
@@ -67,8 +67,8 @@ function parametersIn(
     const said = String(description ?? words?.description ?? "");
     return {
       name,
-      in: place,
-      required: place === "path" || required.includes(name),
+      in: location,
+      required: location === "path" || required.includes(name),
       ...(said === "" ? {} : { description: said }),
       schema: { ...rest, ...words?.schema },
       ...(rest["type"] === "array" ? { style: "form" as const, explode: true } : {}),

@@ -4,7 +4,7 @@ import type { Db } from "../../db/client.ts";
 type Hit = { service: string; id: string };
 
 /** Drops hits whose row is deleted or hidden: the index may be a moment behind. */
-export async function stillThere<P extends Hit>(
+export async function existingHits<P extends Hit>(
   sql: Db,
   found: Omit<SearchAnswer, "posts"> & { posts: P[] },
 ): Promise<Omit<SearchAnswer, "posts"> & { posts: P[] }> {

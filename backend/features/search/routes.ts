@@ -9,17 +9,17 @@ import { type Mounted, mount } from "../../http/endpoint.ts";
 import { findEverything } from "../../search/everything.ts";
 import { countFacets } from "../../search/facets.ts";
 import { fallbackEverything, withFallback } from "../../search/fallback.ts";
-import { withoutOne } from "../../search/help.ts";
+import { countWithoutEachPart } from "../../search/help.ts";
 import { findHits } from "../../search/hits.ts";
 import { readBoxMessages } from "../../search/message-rows.ts";
 import { readQuery } from "../../search/read-query.ts";
-import { rememberPresence } from "./presence.ts";
-import { stillThere } from "./queries.ts";
+import { cachedExistingHits } from "./existing-hits.ts";
+import { existingHits } from "./queries.ts";
 
 const NOTHING: SearchAnswer = { creators: [], posts: [], dms: [], tags: [] };
 
 /** Called once per server. */
-export const searchRoutes = (present = rememberPresence()): Mounted[] => [
+export const searchRoutes = (onlyExisting = cachedExistingHits()): Mounted[] => [
   mount(searchAll, async ({ sql, pool, signal, changes, search, query: { q } }) => {
     if (q === undefined) return NOTHING;
     const query = await readQuery(sql, q);
@@ -27,7 +27,7 @@ export const searchRoutes = (present = rememberPresence()): Mounted[] => [
       async () => {
         const { messages: hits, ...found } = await findEverything(search, query, { hasFallback: true });
         const [answer, messages] = await Promise.all([
-          present({ sql, changes }, found),
+          onlyExisting({ sql, changes }, found),
           readBoxMessages(sql, hits, query),
         ]);
         return { ...answer, ...(messages.length > 0 && { messages }) };
@@ -37,12 +37,12 @@ export const searchRoutes = (present = rememberPresence()): Mounted[] => [
   }),
   mount(searchPosts, async ({ sql, search, query: { q = "", tag, o } }) => {
     const posts = await findHits(search, { query: await readQuery(sql, q), tags: tag, offset: o });
-    return { posts: (await stillThere(sql, { ...NOTHING, posts })).posts };
+    return { posts: (await existingHits(sql, { ...NOTHING, posts })).posts };
   }),
   mount(searchFacets, async ({ sql, search, query: { q = "", tag } }) =>
     countFacets(search, { query: await readQuery(sql, q), tags: tag }),
   ),
   mount(searchHelp, async ({ sql, search, query: { q = "", tag } }) => ({
-    without: await withoutOne({ sql, search }, q, tag),
+    without: await countWithoutEachPart({ sql, search }, q, tag),
   })),
 ];

@@ -1,5 +1,5 @@
 /** Allows one request at a time per upload. The library's own locker polls in every turn of the event loop. */
-import type { Lock, Locker } from "@tus/utils";
+import type { Lock, Locker } from "@tus/server";
 import { unavailable } from "../../http/errors.ts";
 
 interface Held {

@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { DataStore, ERRORS, Upload } from "@tus/utils";
+import { DataStore, ERRORS, Upload } from "@tus/server";
 import { LOST_WHILE_SENT, NO_SPACE, OFFSET_CONFLICT } from "#shared/contracts/uploads.ts";
 import type { Sql } from "../../db/client.ts";
 import { openStaged, syncFolder } from "../../files/staged.ts";

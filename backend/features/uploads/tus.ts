@@ -2,8 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
-import { Server } from "@tus/server";
-import { ERRORS, type Upload } from "@tus/utils";
+import { ERRORS, Server, type Upload } from "@tus/server";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import * as contract from "#shared/contracts/uploads.ts";
 import { MAX_FILE_NAME, MAX_UPLOAD_TITLE } from "#shared/rules/uploads.ts";

@@ -1,5 +1,6 @@
 /** `npm run export -- <folder>`: writes the archive as a bundle, which is also its backup (docs/bundle.md). */
 import { dirname, resolve } from "node:path";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -9,10 +10,12 @@ import { exportBundle } from "./export.ts";
 import { clock, progressBar } from "./progress.ts";
 import { BundleError } from "./source.ts";
 
+const USAGE = "Usage: npm run export -- <folder>";
+
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const [folder, ...more] = process.argv.slice(2);
-  if (folder === undefined || folder.startsWith("-") || more.length > 0)
-    throw new BundleError("Usage: npm run export -- <folder>");
+  if (folder === undefined || folder.startsWith("-") || more.length > 0) throw new BundleError(USAGE);
   const config = readConfig();
   return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
     const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 1, name: "roost-export" });

@@ -1,5 +1,6 @@
 /** `npm run ingest -- <folder | -> [--files DIR]`: imports an archive bundle (docs/bundle.md). */
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { FullDiskError } from "#backend/full-disk.ts";
 import { ingestCommand } from "./ingest-command.ts";
@@ -8,6 +9,7 @@ import { BundleError, openFolder, openStream } from "./source.ts";
 const USAGE = "Usage: npm run ingest -- <bundle folder | -> [--files <folder that holds files/>]";
 
 async function main(): Promise<number> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: { files: { type: "string" } },
     allowPositionals: true,
@@ -27,6 +29,8 @@ try {
     `${expected || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
   );
   if (!expected)
-    process.stderr.write("Stopped. What came in so far is whole; run the same command again to go on.\n");
+    process.stderr.write(
+      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
+    );
   process.exitCode = 2;
 }

@@ -13,10 +13,11 @@ import {
   MAX_DEPTH,
   TAGS_WITHOUT_CONTENT,
 } from "#shared/rules/allowed-html.ts";
+import { replaceEmbeds } from "./replace-embeds.ts";
 import { stripControls } from "./text.ts";
 
 /** Increment when the list of allowed HTML changes; each post stores the version its content has passed. */
-export const SANITIZER_VERSION = 2;
+export const SANITIZER_VERSION = 3;
 
 const DEEPEST = 1000;
 
@@ -92,6 +93,7 @@ export function sanitizeHtml(html: string): string {
   let text = stripControls(html);
   if (!/[<&]/.test(text)) return text;
   if (!/&|<[a-z/!?]/i.test(text)) return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  text = replaceEmbeds(text, isAllowedImage);
   try {
     for (let count = 0; count < PASSES; count++) {
       const { clean, isStable } = pass(text);

@@ -1,5 +1,6 @@
 /** `npm run takedown -- <service> <creator> [post]`: deletes content and blocks reimports. */
 import { parseArgs } from "node:util";
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
@@ -12,13 +13,14 @@ import { isService } from "#shared/services/index.ts";
 
 const USAGE = `Usage: npm run takedown -- <service> <creator id> [post id] [--reason "why"]
        npm run takedown -- --file <SHA-256>   one file, wherever it is used
-       npm run takedown -- --undo <service> <creator id> [post id]   lets it be brought in again`;
+       npm run takedown -- --undo <service> <creator id> [post id]   allows its reimport`;
 
 class UsageError extends Error {
   override name = "UsageError";
 }
 
 async function main(): Promise<void> {
+  printHelp(USAGE);
   const { values, positionals } = parseArgs({
     options: { reason: { type: "string" }, undo: { type: "boolean" }, file: { type: "string" } },
     allowPositionals: true,
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
     try {
       if (values.undo) {
         const was = await allowReimport(sql, target);
-        console.log(was ? "It may be brought in again." : "It was not taken down.");
+        console.log(was ? "It may be imported again." : "It was not taken down.");
         return;
       }
       const { found, posts, files } = await takeDown(sql, target, values.reason);

@@ -8,10 +8,11 @@ import type { FileStorage } from "#backend/files/storage.ts";
 import type { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { type Job, type JobRow, Requeue } from "#backend/jobs/job.ts";
-import type { Attempt as JobAttempt } from "#backend/jobs/kind.ts";
+import type { Failure, Attempt as JobAttempt } from "#backend/jobs/kind.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
-import type { ImportState } from "#shared/rules/importer.ts";
+import { HUMAN_CHECK, type ImportState } from "#shared/rules/importer.ts";
 import type { Service } from "#shared/services/index.ts";
+import type { RunResult } from "./connector.ts";
 import { Logs } from "./logs.ts";
 import type { ImporterKey } from "./private-key.ts";
 import { Records } from "./records.ts";
@@ -19,6 +20,7 @@ import { unseal } from "./sealing.ts";
 import { Turn } from "./turn.ts";
 
 const MAX_REASON = 500;
+const MAX_MISSING_FILES = 1_000;
 
 export interface ConnectorJob {
   service: Service;
@@ -37,16 +39,13 @@ export interface ConnectorRun {
   onRecord(record: Found, downloads: Downloads): Promise<void>;
   /** Without the key. */
   onLog(line: string): void;
+  onMissing(file: string): void;
   onState(state: unknown): Promise<void>;
 }
 
-export type ConnectorResult =
-  | { kind: "done" | "invalid_key"; reason?: string }
-  | { kind: "failed"; reason: string };
-
 export interface Connector {
   name: string;
-  run(options: ConnectorRun): Promise<ConnectorResult>;
+  run(options: ConnectorRun): Promise<RunResult>;
 }
 
 export interface ImporterOptions {
@@ -72,9 +71,14 @@ export interface ImportRow extends JobRow {
   added: number;
 }
 
-/** Human-readable reason of a failed attempt. */
+/** A failed attempt with a reason for people. */
 export class AttemptError extends Error {
   override name = "AttemptError";
+  readonly failure: Failure;
+  constructor(reason: string, more: Partial<Failure> = {}) {
+    super(reason);
+    this.failure = { reason, isFinal: false, ...more };
+  }
 }
 
 interface AttemptOptions extends ImporterOptions {
@@ -88,6 +92,8 @@ export class Attempt implements JobAttempt {
   readonly #turn: Turn;
   readonly #logs: Logs;
   readonly #records: Records;
+  /** Missing files of this attempt, which requests those of earlier attempts again. */
+  readonly #missing = new Set<string>();
 
   constructor(options: AttemptOptions, job: Job<ImportRow>) {
     this.#options = options;
@@ -122,10 +128,13 @@ export class Attempt implements JobAttempt {
       const result = await this.#connect();
       await this.#records.flush();
       await this.#logs.flush();
-      if (result.kind !== "failed") await this.#finish(result.kind, null);
-      // The connector was stopped at the end of its turn: requeued after waiting imports.
-      else if (this.#turn.signal.aborted) throw new Requeue({ queued_at: new Date() });
-      else throw new AttemptError(result.reason);
+      if (result.kind === "failed" && this.#turn.signal.aborted)
+        // The connector was stopped at the end of its turn: requeued after waiting imports.
+        throw new Requeue({ queued_at: new Date() });
+      if (result.kind === "failed") throw new AttemptError(result.reason, { retryAfter: result.retryAfter });
+      // Further attempts would make the site more suspicious.
+      if (result.kind === "human_check") throw new AttemptError(HUMAN_CHECK, { isFinal: true });
+      await this.#finish(result.kind, null);
     } finally {
       await rm(this.#folder, { recursive: true, force: true });
     }
@@ -145,6 +154,7 @@ export class Attempt implements JobAttempt {
         state,
         reason: reason?.slice(0, MAX_REASON) ?? null,
         finished_at: new Date(),
+        missing_files: [...this.#missing],
         key_failed_at: state === "invalid_key" ? new Date() : null,
         // Only failed imports can be retried, so only they keep their key, for less than a day.
         sealed: state === "failed" ? sealed : null,
@@ -160,7 +170,7 @@ export class Attempt implements JobAttempt {
     return join(this.#options.data, "importer", `${id}-${attempt}`);
   }
 
-  async #connect(): Promise<ConnectorResult> {
+  async #connect(): Promise<RunResult> {
     const { service, sealed, save_dms, attempt } = this.#job.row;
     const { connectors, key } = this.#options;
     const connector = connectors.get(service);
@@ -173,8 +183,14 @@ export class Attempt implements JobAttempt {
       signal: AbortSignal.any([this.#job.signal, this.#turn.signal]),
       onRecord: (record, downloads) => this.#records.add(record, downloads),
       onLog: (line) => this.#logs.add(line),
+      onMissing: (file) => this.#addMissing(file),
       onState: (state) => this.#saveState(state),
     });
+  }
+
+  #addMissing(file: string): void {
+    this.#logs.add(`Missing file: ${file}. The next import asks for it again.`);
+    if (this.#missing.size < MAX_MISSING_FILES) this.#missing.add(file);
   }
 
   async #state(): Promise<{ state?: unknown }> {

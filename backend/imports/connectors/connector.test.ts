@@ -40,6 +40,7 @@ async function run(script: string, options: Partial<RunOptions> = {}): Promise<R
     signal: new AbortController().signal,
     onRecord: (record) => void records.push(record),
     onLog: (line) => void logs.push(line),
+    onMissing: (file) => void logs.push(`missing ${file}`),
     onState: (state) => void states.push(state),
     ...options,
   });
@@ -143,9 +144,10 @@ test("the key leaves in no form: not in logs, faults, reasons, records or states
       say({ type: "state", state: [form] });
       say({ type: "record", entity: "posts", fields: { ...${JSON.stringify(POST)}, content: form } });
     }
+    say({ type: "missing", file: "x".repeat(1990) + job.key });
     say({ type: "result", result: "failed", reason: "401 for " + job.key });`);
   expect([result, records, states]).toEqual([{ kind: "failed", reason: "401 for [redacted]" }, [], []]);
-  expect(logs).toHaveLength(30);
+  expect(logs).toHaveLength(31);
   const all = JSON.stringify(logs);
   for (const part of [
     KEY.slice(0, 12),

@@ -8,7 +8,7 @@ import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { filesOf } from "#backend/imports/formats/lib/recognize.ts";
 import { foundOf, LineFault, linesOf, messageOf, OutputTooLarge } from "./output.ts";
 import { type GroupLimits, killGroup, passedLimit } from "./process-group.ts";
-import type { Job, Manifest } from "./protocol.ts";
+import type { Job, Manifest, Message } from "./protocol.ts";
 import { EgressProxy, type ProxyOptions } from "./proxy.ts";
 import { redactor } from "./redact.ts";
 
@@ -50,11 +50,20 @@ export interface RunOptions {
   onRecord(record: Found, downloads: Downloads): Promise<void> | void;
   /** One line, without the key. */
   onLog(line: string): void;
+  /** A file that the service no longer has or denies; without the key. */
+  onMissing(file: string): void;
   /** Called after `onRecord` has handled all earlier records. */
   onState(state: unknown): Promise<void> | void;
 }
 
-export type RunResult = { kind: "done" | "invalid_key" } | { kind: "failed"; reason: string };
+export type RunResult =
+  | { kind: "done" | "invalid_key" | "human_check" }
+  | {
+      kind: "failed";
+      reason: string;
+      /** Minimum seconds before the next attempt. */
+      retryAfter?: number;
+    };
 
 /** @throws errors of the callbacks; failures of the connector are results */
 export async function runConnector(options: RunOptions): Promise<RunResult> {
@@ -171,14 +180,21 @@ class Run {
     if (this.#result !== undefined) throw new LineFault("comes after the result");
     if (message.type === "log") {
       this.#log(message.message);
+    } else if (message.type === "missing") {
+      this.#options.onMissing(this.#line(message.file));
     } else if (message.type === "result") {
-      const { result, reason = "the connector gave no reason" } = message;
-      this.#result = result === "failed" ? { kind: result, reason: this.#line(reason) } : { kind: result };
+      this.#result = this.#resultOf(message);
     } else {
       if (this.#redact(line) !== line) throw new LineFault("repeats the key");
       if (message.type === "state") await this.#options.onState(message.state);
       else await this.#record(foundOf(message, this.#options.job, `line ${number}`));
     }
+  }
+
+  #resultOf(message: Extract<Message, { type: "result" }>): RunResult {
+    const { result: kind, reason = "the connector gave no reason", retry_after: retryAfter } = message;
+    if (kind !== "failed") return { kind };
+    return { kind, reason: this.#line(reason), ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
 
   /** Deletes files once they are stored, so that the folder stays small even for large accounts. */

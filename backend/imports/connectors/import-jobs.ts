@@ -37,10 +37,10 @@ export function importJobs(options: ImporterOptions): JobKind<ImportRow> {
       state = 'running', current_try_started_at = now(), first_started_at = coalesce(first_started_at, now())`,
     requeue: (reason) => ({ state: "queued", ...(reason === undefined ? {} : { reason }) }),
     start: (job) => new Attempt({ ...options, others: canRun(options.sql, options, job.row.id) }, job),
-    failureOf: (error) => ({
-      reason: error instanceof AttemptError ? error.message : "The archive could not store what came.",
-      isFinal: false,
-    }),
+    failureOf: (error) =>
+      error instanceof AttemptError
+        ? error.failure
+        : { reason: "The archive could not store what came.", isFinal: false },
     retryDelay: (retryCount) => RETRY_DELAYS_SECONDS[retryCount],
   };
 }

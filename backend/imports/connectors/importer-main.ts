@@ -1,4 +1,5 @@
 /** `npm run importer`: manages the import queue from the command line. */
+import { printHelp } from "#backend/command-help.ts";
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
@@ -19,6 +20,7 @@ class UsageError extends Error {
 }
 
 async function main(): Promise<void> {
+  printHelp(USAGE);
   const work = commandOf(process.argv.slice(2));
   await withEngines(readConfig(), { postgres: true, meili: false }, async ({ databaseUrl }) => {
     const sql = openDatabase(databaseUrl, { max: 1, name: "roost-importer-command" });

@@ -58,11 +58,14 @@ export const Message = z.discriminatedUnion("type", [
     fields: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ type: z.literal("log"), message: z.string() }),
+  z.strictObject({ type: z.literal("missing"), file: z.string() }),
   z.strictObject({ type: z.literal("state"), state: z.json() }),
   z.strictObject({
     type: z.literal("result"),
-    result: z.enum(["done", "invalid_key", "failed"]),
+    result: z.enum(["done", "invalid_key", "human_check", "failed"]),
     reason: z.string().optional(),
+    /** Seconds that the service asks to wait after a failure. */
+    retry_after: z.int().min(0).optional(),
   }),
 ]);
 export type Message = z.infer<typeof Message>;

@@ -101,7 +101,7 @@ export const importColumns = (db: Db) => db`
 /** @param account of the caller; null for anonymous visitors */
 export async function importById(db: Db, id: string, account: number | null): Promise<Import | undefined> {
   const [row] = await db<Import[]>`
-    select ${importColumns(db)}, ${backlogged(db)} as backlogged, ${logsOf(db, id)} as logs,
+    select ${importColumns(db)}, ${backlogged(db)} as backlogged, ${logsOf(db, id)} as logs, i.missing_files,
       i.state in ('queued', 'running') and (i.account is null or i.account is not distinct from ${account}::integer) as can_cancel
     from imports i where i.id = ${id}`;
   return row;

@@ -43,24 +43,54 @@ const Embed = z.object({
 });
 export type ExportedEmbed = z.infer<typeof Embed>;
 
-const Emoji = z.object({ imageUrl: Text });
+const Emoji = z.object({ id: Text, name: Text, imageUrl: Text });
+const Sticker = z.object({ name: z.string(), sourceUrl: Text });
+const Component = z.object({
+  type: z.string(),
+  label: Text,
+  url: Text,
+  emoji: Emoji.nullish(),
+  get components() {
+    return z.array(Component).nullish();
+  },
+});
+export type ExportedComponent = z.infer<typeof Component>;
+const PollText = z.object({ text: z.string(), emoji: Emoji.nullish() });
+const Poll = z.object({
+  question: PollText,
+  answers: z.array(z.object({ answer_id: z.number(), poll_media: PollText })),
+  results: z.object({ answer_counts: z.array(z.object({ id: z.number(), count: z.number() })) }).nullish(),
+});
 const Said = {
   timestamp: z.string(),
   timestampEdited: Text,
   content: z.string(),
   attachments: z.array(Attachment).default([]),
   embeds: z.array(Embed).default([]),
-  stickers: z.array(z.object({ sourceUrl: Text })).nullish(),
+  stickers: z
+    .array(Sticker)
+    .nullish()
+    .transform((stickers) => stickers ?? []),
 };
-export const ExportedMessage = z.object({
+/** Also keeps unknown fields, which are reported. */
+export const ExportedMessage = z.looseObject({
   ...Said,
   id: Snowflake,
   author: User,
   mentions: z.array(User).default([]),
-  reactions: z.array(z.object({ emoji: Emoji, users: z.array(User).nullish() })).nullish(),
+  reactions: z
+    .array(z.object({ emoji: Emoji, count: z.number().default(1), users: z.array(User).nullish() }))
+    .nullish(),
   inlineEmojis: z.array(Emoji).nullish(),
-  reference: z.object({ messageId: Text, channelId: Text, guildId: Text }).nullish(),
+  reference: z.object({ type: Text, messageId: Text, channelId: Text, guildId: Text }).nullish(),
   forwardedMessage: z.object(Said).nullish(),
+  components: z.array(Component).nullish(),
+  poll: Poll.nullish(),
+  interaction: z.object({ name: z.string(), user: User.nullish() }).nullish(),
+  isPinned: z.boolean().nullish(),
+  callEndedTimestamp: Text,
+  /** Ordinary messages and notices, whose text is in `content`. */
+  type: Text,
 });
 export type ExportedMessage = z.infer<typeof ExportedMessage>;
 
@@ -82,7 +112,7 @@ export type ExportHead = z.infer<typeof ExportHead>;
 /** Text of a message; a forwarded message stores it separately. */
 export const textOf = ({ content, forwardedMessage }: ExportedMessage) =>
   content === "" ? (forwardedMessage?.content ?? "") : content;
-export const allOf = <K extends "attachments" | "embeds">(
+export const allOf = <K extends "attachments" | "embeds" | "stickers">(
   message: ExportedMessage,
   key: K,
 ): ExportedMessage[K][number][] => [...message[key], ...(message.forwardedMessage?.[key] ?? [])];

@@ -19,23 +19,30 @@ export function person({ id, name, nickname, discriminator, isBot }: ExportedUse
   };
 }
 
-/** Records have no field for the replied-to message, so its address identifies it. */
-export function replyTo(
-  { reference }: ExportedMessage,
+/** Address of the message that another one refers to; undefined if it refers to none. */
+export function messageUrl(
+  reference: ExportedMessage["reference"],
   { guild, channel }: ExportHead,
-): Record<string, unknown>[] {
-  if (!reference?.messageId) return [];
+): string | undefined {
+  if (!reference?.messageId) return undefined;
   const server = guild.id === "0" ? "@me" : guild.id;
-  const url = `https://discord.com/channels/${server}/${reference.channelId ?? channel.id}/${reference.messageId}`;
-  return [{ type: "reply", title: "Reply", url }];
+  return `https://discord.com/channels/${server}/${reference.channelId ?? channel.id}/${reference.messageId}`;
 }
 
-/** Converts an embed to the format of Discord's API. */
-export function embedOf(embed: ExportedEmbed): Record<string, unknown> {
-  const media = (one: ExportedEmbed["image"]) => {
-    const url = [one?.canonicalUrl, one?.url].find((address) => address && isRemote(address));
-    return url && { url, width: one?.width ?? undefined, height: one?.height ?? undefined };
-  };
+/** Converts an embed to the format of Discord's API, which has one picture each: further ones become embeds. */
+export function embedsOf(embed: ExportedEmbed): Record<string, unknown>[] {
+  const { image, images } = embed;
+  const [, ...others] = images ?? [];
+  const further = others.map(mediaOf).filter((media) => media !== undefined);
+  return [embedOf(embed, image ?? images?.[0]), ...further.map((media) => ({ type: "image", image: media }))];
+}
+
+function mediaOf(media: ExportedEmbed["image"]) {
+  const url = [media?.canonicalUrl, media?.url].find((address) => address && isRemote(address));
+  return url ? { url, width: media?.width ?? undefined, height: media?.height ?? undefined } : undefined;
+}
+
+function embedOf(embed: ExportedEmbed, image: ExportedEmbed["image"]): Record<string, unknown> {
   const color = Number.parseInt(embed.color?.replace("#", "") ?? "", 16);
   const all = {
     type: "rich",
@@ -45,9 +52,9 @@ export function embedOf(embed: ExportedEmbed): Record<string, unknown> {
     description: embed.description,
     color: Number.isNaN(color) ? undefined : color,
     author: embed.author?.name && { name: embed.author.name, url: embed.author.url ?? undefined },
-    thumbnail: media(embed.thumbnail),
-    image: media(embed.image ?? embed.images?.[0]),
-    video: media(embed.video),
+    thumbnail: mediaOf(embed.thumbnail),
+    image: mediaOf(image),
+    video: mediaOf(embed.video),
     footer: embed.footer?.text && { text: embed.footer.text },
     fields: embed.fields?.map(({ name, value, isInline }) => ({ name, value, inline: isInline ?? false })),
   };

@@ -140,7 +140,10 @@ describe("DiscordChatExporter", () => {
         { name: "tide.png", path: "media/tide-0123456789abcdef.png", size: 3 },
       ],
     });
-    expect(read?.faults).toEqual([[FILE, `names ${media}/lost-0123456789abcdef.png, which is not there`]]);
+    expect(read?.faults).toEqual([
+      [FILE, `names ${media}/lost-0123456789abcdef.png, which is not there`],
+      [FILE, "names 1 attachment that was not downloaded: failed.png; the address is kept"],
+    ]);
     expect(read?.used).toEqual([FILE, `${media}/ann-0123456789abcdef.png`].sort());
   });
 
@@ -205,7 +208,8 @@ describe("DiscordChatExporter", () => {
     const read = await readFiles(discordChatExporter, {
       [FILE]: exported([message("851", "", { forwardedMessage })]),
     });
-    expect(read?.records[3]).toEqual(record("851", "Storm"));
+    const embeds = [{ type: "forward", title: "Forwarded message", timestamp: "2024-04-01T00:00:00Z" }];
+    expect(read?.records[3]).toEqual({ ...record("851", "Storm"), embeds });
   });
 
   it("joins parts and reruns that overlap: the newest text comes last, what was deleted stays", async () => {

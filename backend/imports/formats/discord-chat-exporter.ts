@@ -1,15 +1,18 @@
 /** DiscordChatExporter: one JSON file per channel or part of a channel, optionally with its media in a folder next to it. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
-import { allOf, readHead, textOf } from "./discord-chat-exporter-file.ts";
+import { allEmbeds, unshownParts } from "./discord-chat-exporter-extras.ts";
+import { readHead, textOf } from "./discord-chat-exporter-file.ts";
 import { Media } from "./discord-chat-exporter-media.ts";
 import { type Export, merged, type Version } from "./discord-chat-exporter-merge.ts";
-import { embedOf, person, replyTo } from "./discord-chat-exporter-message.ts";
+import { person } from "./discord-chat-exporter-message.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
 /** Default file name: `Harbour - Text - tides [850] [part 2].json`. */
-const GIVEN_NAME = /\[\d+\][^/]*\.(json|html|htm|csv|txt)$/i;
+const CHANNEL_ID = /\[\d+\]/;
+const EXPORTED = /\.(?:json|html|htm|csv|txt)$/i;
+const isGivenName = (name: string) => CHANNEL_ID.test(name) && EXPORTED.test(name);
 /** Maximum of files with other names that are read to recognize a folder. */
 const OTHER_NAMES = 3;
 
@@ -34,7 +37,7 @@ export const discordChatExporter: Format = {
   name: "DiscordChatExporter",
   async recognize(folder) {
     const files = (await folder.entries()).filter(({ isFolder }) => !isFolder);
-    const named = files.filter(({ name }) => GIVEN_NAME.test(name)).slice(0, 1);
+    const named = files.filter(({ name }) => isGivenName(name)).slice(0, 1);
     const others = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
     for (const entry of [...named, ...others]) {
       const isExport = (await readHead(folder, entry)) !== undefined || (await isTextExport(folder, entry));
@@ -106,22 +109,26 @@ async function* readChannel(
   yield { entity: "discord_channels", fields, from };
   for await (const versions of merged(exports, media.folder, reading))
     yield* message(versions, media, reading);
+  media.reportRemote(from);
 }
 
 /** Yields the distinct texts of a message, oldest first: all but the last become revisions. */
 async function* message(versions: Version[], media: Media, reading: Reading): AsyncGenerator<Found> {
   const attachments = await media.attachments(versions);
+  const files = attachments.size === 0 ? undefined : [...attachments.values()];
   for (let at = versions.length - 1; at >= 0; at--) {
     const version = versions[at] as Version;
     const newer = versions[at - 1];
     if (newer !== undefined && textOf(newer.message) === textOf(version.message)) continue;
-    const fields = fieldsOf(version, reading.zone);
+    const fields = fieldsOf(version, reading.zone, (id) => attachments.has(id));
     const from = version.source.entry.path;
     if (fields === undefined) reading.report(from, `message ${version.message.id} has no date`);
     else if (newer !== undefined) yield { entity: "discord_messages", fields, from };
     else {
       await media.accountForDecoration(version.message);
-      yield { entity: "discord_messages", fields: { ...fields, attachments }, from };
+      for (const part of unshownParts(version.message))
+        reading.report(from, `message ${version.message.id} has ${part}, which the archive cannot show`);
+      yield { entity: "discord_messages", fields: { ...fields, attachments: files }, from };
     }
   }
 }
@@ -129,10 +136,14 @@ async function* message(versions: Version[], media: Media, reading: Reading): As
 type MessageFields = Omit<z.input<typeof DiscordMessageRecord>, "attachments">;
 
 /** @returns undefined without a date */
-function fieldsOf({ source, message }: Version, zone: string): MessageFields | undefined {
+function fieldsOf(
+  { source, message }: Version,
+  zone: string,
+  isPresent: (attachment: string) => boolean,
+): MessageFields | undefined {
   const published = toUtc(message.timestamp, zone);
   if (published === undefined) return undefined;
-  const embeds = [...replyTo(message, source.head), ...allOf(message, "embeds").map(embedOf)];
+  const embeds = allEmbeds(message, source.head, isPresent);
   return {
     id: message.id,
     server: source.head.guild.id,
@@ -149,7 +160,7 @@ function fieldsOf({ source, message }: Version, zone: string): MessageFields | u
 
 /** True for an export in an unsupported format. */
 async function isTextExport(folder: Folder, entry: Entry): Promise<boolean> {
-  if (!GIVEN_NAME.test(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
+  if (!isGivenName(entry.name) || entry.name.toLowerCase().endsWith(".json")) return false;
   for await (const chunk of folder.bytes(entry)) {
     const start = Buffer.from(chunk.subarray(0, 65_536)).toString("utf8");
     return (

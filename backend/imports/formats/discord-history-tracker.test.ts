@@ -36,6 +36,7 @@ const ROWS = `
     (2, 'lost.png', 'image/png', 'https://cdn/lost.png', 'https://cdn/lost.png', 4, 8, 8);
   insert into message_attachments values (1200000000000000102, 1), (1200000000000000102, 2);
   insert into message_embeds values (1200000000000000102, '{"type":"rich","title":"Tides","color":255}'), (1200000000000000103, '{"type"');
+  insert into message_reactions values (1200000000000000101, null, '👍', 0, 2), (1200000000000000101, 77, 'heron', 0, 1);
   insert into message_edit_timestamps values (1200000000000000102, 1714565060000);
   insert into message_replied_to values (1200000000000000102, 1200000000000000101), (1200000000000000103, 1200000000000000099);`;
 const BLOBS = "insert into download_blobs values ('https://cdn/map.png', cast('map' as blob))";
@@ -98,6 +99,7 @@ describe("Discord History Tracker", () => {
           added: "2024-05-01T12:03:00.500000",
           published: "2024-05-01T12:03:00.500000",
           mentions: [BOB],
+          embeds: [{ type: "reactions", footer: { text: "Reactions: 👍 2, :heron: 1" } }],
         },
         {
           ...inTides,
@@ -113,6 +115,7 @@ describe("Discord History Tracker", () => {
               title: "Reply",
               url: "https://discord.com/channels/849000000000000001/850000000000000001/1200000000000000101",
             },
+            { type: "file", title: "lost.png (not downloaded)", url: "https://cdn/lost.png" },
             { type: "rich", title: "Tides", color: 255 },
           ],
           attachments: [{ name: "map.png", path: "archive.dht", text: "map" }],
@@ -132,6 +135,7 @@ describe("Discord History Tracker", () => {
         },
       ],
       faults: [
+        ["archive.dht", "message 1200000000000000102: lost.png was not downloaded; its address is kept"],
         ["archive.dht", "message 1200000000000000103 has an embed that is not JSON"],
         ["archive.dht", "message 1200000000000000104 has no date"],
       ],

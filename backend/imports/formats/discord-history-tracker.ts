@@ -1,21 +1,13 @@
 /** Discord History Tracker: a database of servers, channels and messages, with the files in it or in a second database. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
+import { fileEmbed } from "./discord-embeds.ts";
+import { embedsOf, reactionsOf, replyTo } from "./discord-history-tracker-embeds.ts";
+import { DATABASE_EXTENSION, Files } from "./discord-history-tracker-files.ts";
 import { utcOfMilliseconds } from "./lib/dates.ts";
-import {
-  type Entry,
-  type Folder,
-  type Format,
-  type Found,
-  type LocalFile,
-  ReadError,
-  type Reading,
-} from "./lib/format.ts";
+import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 import { accountForDatabase, DatabaseCopy, isDatabase, type Row } from "./lib/sqlite.ts";
 
-const EXTENSION = ".dht";
-/** Second database, if its owner stores files separately. */
-const FILES_EXTENSION = `${EXTENSION}_downloads`;
 /** First version with a separate table of attachments (2024). */
 const OLDEST_VERSION = 9;
 /** The server that holds direct messages, as in DiscordChatExporter. */
@@ -29,7 +21,7 @@ export const discordHistoryTracker: Format = {
   async recognize(folder) {
     const databases: Entry[] = [];
     for (const entry of await folder.entries())
-      if (!entry.isFolder && entry.name.endsWith(EXTENSION) && (await isDatabase(folder, entry)))
+      if (!entry.isFolder && entry.name.endsWith(DATABASE_EXTENSION) && (await isDatabase(folder, entry)))
         databases.push(entry);
     if (databases.length === 0) return undefined;
     return { scope: "folder", read: (reading) => read(folder, databases, reading) };
@@ -57,12 +49,12 @@ async function* readDatabase(folder: Folder, entry: Entry, reading: Reading): As
       throw new ReadError(
         `is of version ${version}; open it in Discord History Tracker once, which updates it`,
       );
-    files = await openFiles(folder, entry, database, reading);
+    files = await Files.open(folder, entry, database, reading);
     yield* servers(database, entry.path);
     yield* channels(database, entry.path);
     yield* messages(database, files, entry.path, reading);
   } finally {
-    if (files !== undefined && files.database !== database) await files.database.close();
+    if (files !== undefined && files.stored !== database) await files.stored?.close();
     await database.close();
   }
 }
@@ -112,9 +104,11 @@ const MESSAGES = `
   left join message_replied_to r on r.message_id = m.message_id
   order by m.message_id`;
 
+const NO_FILES = { found: [], missing: [] };
+
 async function* messages(
   database: DatabaseCopy,
-  files: Files | undefined,
+  files: Files,
   from: string,
   reading: Reading,
 ): AsyncGenerator<Found> {
@@ -137,14 +131,19 @@ async function* messages(
       published,
       edited: row["edit_timestamp"] === null ? undefined : utcOfMilliseconds(Number(row["edit_timestamp"])),
     };
+    const { found, missing } = row["has_files"] === 1 ? files.of(row) : NO_FILES;
+    for (const { name } of missing)
+      reading.report(from, `message ${id}: ${name} was not downloaded; its address is kept`);
     const embeds = [
       ...replyTo(row, isDirect),
+      ...missing.map(({ name, url }) => fileEmbed(name, url)),
       ...(row["has_embeds"] === 1 ? embedsOf(database, row, (reason) => reading.report(from, reason)) : []),
+      ...reactionsOf(database, row),
     ];
     if (embeds.length > 0) fields.embeds = embeds;
     const mentions = [...mentioned(database, content)];
     if (mentions.length > 0) fields.mentions = mentions;
-    const attachments = row["has_files"] === 1 ? files?.of(database, row) : undefined;
+    const attachments = found.length > 0 ? found : undefined;
     yield { entity: "discord_messages", fields: { ...fields, attachments }, from };
   }
 }
@@ -168,82 +167,5 @@ function* mentioned(database: DatabaseCopy, text: string): Generator<Record<stri
       [id],
     );
     if (user !== undefined) yield person(id, user);
-  }
-}
-
-/** Records have no field for the replied-to message, so its address identifies it. */
-function replyTo(row: Row, isDirect: boolean): Record<string, unknown>[] {
-  if (row["replied_to_id"] === null) return [];
-  const server = isDirect ? "@me" : row["server"];
-  const url = `https://discord.com/channels/${server}/${row["channel_id"]}/${row["replied_to_id"]}`;
-  return [{ type: "reply", title: "Reply", url }];
-}
-
-function embedsOf(
-  database: DatabaseCopy,
-  { message_id: id = null }: Row,
-  report: (reason: string) => void,
-): Record<string, unknown>[] {
-  const embeds: Record<string, unknown>[] = [];
-  for (const { json } of database.rows("select json from message_embeds where message_id = ?", [id])) {
-    try {
-      embeds.push(Object.assign({}, JSON.parse(String(json))));
-    } catch {
-      report(`message ${id} has an embed that is not JSON`);
-    }
-  }
-  return embeds;
-}
-
-/** Files of messages, stored as database rows. */
-class Files {
-  readonly database: DatabaseCopy;
-  readonly #entry: Entry;
-
-  constructor(database: DatabaseCopy, entry: Entry) {
-    this.database = database;
-    this.#entry = entry;
-  }
-
-  /** @returns undefined if none was downloaded */
-  of(messages: DatabaseCopy, { message_id: id = null }: Row): LocalFile[] | undefined {
-    const files: LocalFile[] = [];
-    const rows = messages.rows(
-      `select name, normalized_url from attachments join message_attachments using (attachment_id)
-       where message_id = ? order by attachment_id`,
-      [id],
-    );
-    for (const { name, normalized_url: url = null } of rows) {
-      if (this.database.row("select 1 from download_blobs where normalized_url = ?", [url]) === undefined)
-        continue;
-      const { database } = this;
-      async function* bytes() {
-        const blob = database.row("select blob from download_blobs where normalized_url = ?", [url])?.[
-          "blob"
-        ];
-        if (blob instanceof Uint8Array) yield blob;
-      }
-      files.push({ entry: this.#entry, name: String(name), bytes });
-    }
-    return files.length === 0 ? undefined : files;
-  }
-}
-
-async function openFiles(
-  folder: Folder,
-  entry: Entry,
-  database: DatabaseCopy,
-  reading: Reading,
-): Promise<Files | undefined> {
-  if (database.tables().has("download_blobs")) return new Files(database, entry);
-  const second = await folder.find(entry.name.slice(0, -EXTENSION.length) + FILES_EXTENSION);
-  if (second === undefined) return undefined;
-  await accountForDatabase(folder, second, reading);
-  try {
-    return new Files(await DatabaseCopy.open(folder, second), second);
-  } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    reading.report(second.path, error.message);
-    return undefined;
   }
 }

@@ -3,13 +3,14 @@
  * with everything below, and files such as `RJ123456.part1.rar` are one. The circle is the nearest code such as
  * `RG12345` in the path; without one, the person is asked.
  */
+import { trimEndOf } from "#shared/text/trim-end.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 import { askedCreator, attachmentsOf, type FoundCreator, lastName } from "./lib/names.ts";
 
 const WORK = /(?<![A-Za-z0-9])[RBV]J(?:\d{8}|\d{6})(?!\d)/i;
 const CIRCLE = /(?<![A-Za-z0-9])RG\d{5,8}(?!\d)/i;
 const EMPTY_BRACKETS = /\[\s*\]|\(\s*\)|【\s*】|（\s*）/g;
-const EDGES = /^[\s_-]+|[\s_-]+$/g;
+const EDGE = /[\s_-]/;
 const ENDING = /(?:\.part\d+)?\.\w+$/i;
 
 export const dlsite: Format = {
@@ -34,7 +35,7 @@ function workOf(name: string): string | undefined {
 
 function titleOf(name: string): string | undefined {
   const title = name.replace(WORK, "").replace(CIRCLE, "").replaceAll(EMPTY_BRACKETS, "");
-  return title.replaceAll(EDGES, "") || undefined;
+  return trimEndOf(title.replace(/^[\s_-]+/, ""), EDGE) || undefined;
 }
 
 function circleOf(path: string, reading: Reading): FoundCreator | undefined {

@@ -1,5 +1,6 @@
 /** A post of Fantia's API, and the files that fantiadl writes for its parts. */
 import { z } from "zod";
+import { trimEndOf } from "#shared/text/trim-end.ts";
 import { type Entry, type LocalFile, ReadError } from "./lib/format.ts";
 import { htmlOfQuill } from "./lib/quill.ts";
 import { htmlOfText } from "./lib/text.ts";
@@ -97,8 +98,5 @@ function galleryFolders(parts: readonly Part[]): string[] {
 }
 
 function onDisk(name: string): string {
-  return name
-    .replace(/[<>"?\\/*:|]/g, " ")
-    .replace(/\p{Cc}/gu, "")
-    .replace(/[\s.]+$/, "");
+  return trimEndOf(name.replace(/[<>"?\\/*:|]/g, " ").replace(/\p{Cc}/gu, ""), /[\s.]/);
 }

@@ -89,7 +89,10 @@ describe("fantiadl", () => {
         from: `${below}/metadata.json`,
       },
     ]);
-    expect(reports).toEqual([]);
+    expect(reports).toEqual([
+      "森の工房主/2200002/metadata.json: part 4 (Locked) is locked: its text and files were not downloaded",
+      "森の工房主/2200002/film.mp4.part: is an unfinished download",
+    ]);
     expect(unused).toEqual([]);
   });
 

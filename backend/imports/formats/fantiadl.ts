@@ -47,7 +47,12 @@ async function* readPost(folder: Folder, entry: Entry, reading: Reading): AsyncG
   const entries: Entry[] = [];
   for await (const one of folder.walk()) if (one.path !== entry.path) entries.push(one);
   const { file, attachments } = filesOfPost(post, folder.path, entries);
-  const locked = post.post_contents.filter((part) => part.visible_status !== "visible").length;
+  const lockedParts = post.post_contents.filter((part) => part.visible_status !== "visible");
+  const locked = lockedParts.length;
+  for (const { id, title } of lockedParts) {
+    const named = title ? `part ${id} (${title})` : `part ${id}`;
+    reading.report(entry.path, `${named} is locked: its text and files were not downloaded`);
+  }
   const creator = creatorOf(post.fanclub);
   yield { entity: "creators", fields: creator, from: entry.path };
   yield {

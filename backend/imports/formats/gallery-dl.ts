@@ -1,16 +1,11 @@
 /** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file per file or post, as JSON lines, or as a dump. */
 
-import { boosty } from "./gallery-dl/boosty.ts";
-import { discord } from "./gallery-dl/discord.ts";
-import { fanbox } from "./gallery-dl/fanbox.ts";
-import { fansly } from "./gallery-dl/fansly.ts";
-import { fantia } from "./gallery-dl/fantia.ts";
-import { kemono } from "./gallery-dl/kemono.ts";
 import { Media } from "./gallery-dl/media.ts";
-import type { Metadata, Service } from "./gallery-dl/metadata.ts";
+import type { Metadata, PostOf, PostReading, Service } from "./gallery-dl/metadata.ts";
 import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
-import { patreon } from "./gallery-dl/patreon.ts";
-import { subscribestar } from "./gallery-dl/subscribestar.ts";
+import { kindOf, serviceOf } from "./gallery-dl/services.ts";
+import { SpreadPosts } from "./gallery-dl/spread-posts.ts";
+import { textsBeside } from "./gallery-dl/texts-beside.ts";
 import {
   type Entry,
   type Folder,
@@ -20,13 +15,7 @@ import {
   ReadError,
   type Reading,
 } from "./lib/format.ts";
-import { htmlOfText } from "./lib/text.ts";
 
-const SERVICES: Readonly<Record<string, Service>> = {
-  ...{ patreon, fanbox, fantia, boosty, subscribestar, discord, fansly },
-  kemono,
-  coomer: kemono,
-};
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
 const LOOKED_AT = 3;
 const HEAD = 1024 * 1024;
@@ -44,7 +33,8 @@ export const galleryDl: Format = {
 
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   try {
-    for await (const { metadata } of readMetadata(folder, entry, HEAD)) return metadata !== undefined;
+    for await (const { metadata, fault } of readMetadata(folder, entry, HEAD))
+      if (fault === undefined) return metadata !== undefined;
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
   }
@@ -60,10 +50,46 @@ interface Described {
 }
 
 function keyOf({ metadata }: Described): string {
-  const service = SERVICES[metadata.category];
-  return `${metadata.category} ${service?.idOf(metadata) ?? ""} ${service?.versionOf?.(metadata) ?? ""}`;
+  const service = serviceOf(metadata);
+  const kind = service && kindOf(service, metadata);
+  return `${metadata.category} ${kind} ${service?.idOf(metadata) ?? ""} ${service?.versionOf?.(metadata) ?? ""}`;
 }
 const isOfFile = ({ metadata, isAlone }: Described) => isAlone && metadata.extension !== undefined;
+
+interface Files {
+  file: LocalFile | undefined;
+  attachments: LocalFile[];
+  /** All of them. */
+  entries: Entry[];
+}
+
+/** `reason` is absent if nothing is missing from the archive. */
+type Skipped = { isPrivate: boolean; reason?: string };
+
+/** Reads a post or message; of unknown metadata, which may be of a message, nothing. */
+function read(
+  service: Service,
+  first: Metadata,
+  metadata: readonly Metadata[],
+  reading: PostReading,
+): PostOf | Skipped {
+  const { category, subcategory } = first;
+  const kind = kindOf(service, first);
+  if (kind === "post")
+    return (
+      service.read(metadata, reading) ?? { isPrivate: false, reason: "names no post, no creator or no date" }
+    );
+  if (kind === undefined)
+    return { isPrivate: true, reason: `is "${subcategory}" of ${category}, which this archive cannot read` };
+  if (service.messages?.read === undefined)
+    return {
+      isPrivate: true,
+      reason: `is a private message of ${category}, which the archive has no place for`,
+    };
+  const message = service.messages.read(metadata);
+  if (message === "own") return { isPrivate: true };
+  return message ?? { isPrivate: true, reason: "is a private message without its creator, sender or date" };
+}
 
 class FolderReader {
   readonly #folder: Folder;
@@ -91,9 +117,16 @@ class FolderReader {
     const later: Entry[] = [];
     for (const group of byFirstPart(files.filter(isMetadata))) {
       const described = new Map<string, Described[]>();
-      for await (const one of this.#metadataOf(group)) {
-        if (!one.isAlone) yield* this.#give([one], media, named);
-        else described.set(keyOf(one), [...(described.get(keyOf(one)) ?? []), one]);
+      for (const entry of group) {
+        let spread: SpreadPosts<Described> | undefined;
+        for await (const one of this.#metadataOf([entry])) {
+          if (one.isAlone) described.set(keyOf(one), [...(described.get(keyOf(one)) ?? []), one]);
+          else {
+            spread ??= new SpreadPosts(await this.#countSpread(entry));
+            for (const all of spread.add(keyOf(one), one)) yield* this.#give(all, media, named);
+          }
+        }
+        for (const all of spread?.end() ?? []) yield* this.#give(all, media, named);
       }
       for (const all of described.values()) {
         if (all.some(isOfFile)) yield* this.#give(all, media, named);
@@ -105,10 +138,21 @@ class FolderReader {
     for await (const one of this.#metadataOf(later)) yield* this.#give([one], media, named);
   }
 
+  /** Counts the metadata of each post whose text is spread. */
+  async #countSpread(entry: Entry): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    const silent = { ...this.#reading, report: () => {} };
+    for await (const one of new FolderReader(this.#folder, silent).#metadataOf([entry]))
+      if (serviceOf(one.metadata)?.isSpread === true)
+        counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+    return counts;
+  }
+
   async *#metadataOf(entries: readonly Entry[]): AsyncGenerator<Described> {
     for (const entry of entries) {
       try {
-        for await (const { metadata, isAlone } of readMetadata(this.#folder, entry)) {
+        for await (const { metadata, isAlone, fault } of readMetadata(this.#folder, entry)) {
+          if (fault !== undefined) this.#reading.report(entry.path, fault);
           if (metadata === undefined) continue;
           this.#reading.uses(entry);
           yield { metadata, entry, isAlone };
@@ -120,41 +164,58 @@ class FolderReader {
     }
   }
 
-  /** @param all all metadata of a post */
+  /** @param all all metadata of a post or message */
   async *#give(all: Described[], media: Media, named: ReadonlySet<string>): AsyncGenerator<Found> {
     const [first] = all;
     if (first === undefined) return;
     const { category } = first.metadata;
-    const from = first.entry.path;
-    const service = SERVICES[category];
+    const service = serviceOf(first.metadata);
     if (service === undefined) {
       if (!this.#unknown.has(category))
-        this.#reading.report(from, `posts of ${category} have no place in the archive`);
+        this.#reading.report(first.entry.path, `posts of ${category} have no place in the archive`);
       this.#unknown.add(category);
       return;
     }
-    const post = service.read(
-      all.map(({ metadata }) => metadata),
-      this.#reading.zone,
-    );
-    if (post === undefined) {
-      this.#reading.report(from, "names no post, no creator or no date");
-      return;
+    const report = (reason: string) => this.#reading.report(first.entry.path, reason);
+    const metadata = all.map((one) => one.metadata);
+    const post = read(service, first.metadata, metadata, { zone: this.#reading.zone, report });
+    const files = await this.#files(service, all, media, named);
+    if ("main" in post) yield* this.#recordsOf(post, first.entry.path, files, media);
+    else {
+      // A plain folder would publish the files of a message.
+      if (post.isPrivate) files.entries.forEach(this.#reading.uses);
+      const { reason } = post;
+      if (reason !== undefined) for (const { entry } of all) this.#reading.report(entry.path, reason);
     }
-    for (const record of post.before) {
+  }
+
+  async *#recordsOf(
+    { before, main, after }: PostOf,
+    from: string,
+    { file, attachments, entries }: Files,
+    media: Media,
+  ): AsyncGenerator<Found> {
+    for (const record of before) {
       const key = JSON.stringify(record);
       if (!this.#given.has(key)) yield { ...record, from };
       this.#given.add(key);
     }
-    const main = await this.#files(service, all, media, named);
-    const { fields, entity } = post.main;
-    const texts =
-      entity === "discord_messages" ? {} : await this.#textsBeside(post.main.fields, main.entries, media);
-    const attachments =
-      entity === "discord_messages" && main.file ? [main.file, ...main.attachments] : main.attachments;
-    const files = { ...(entity !== "discord_messages" && main.file && { file: main.file }), attachments };
-    yield { entity, fields: { ...fields, ...texts, ...files }, from } as Found;
-    for (const record of post.after) yield { ...record, from };
+    const { entity, fields } = main;
+    const all = file === undefined ? attachments : [file, ...attachments];
+    if (entity === "discord_messages") yield { entity, fields: { ...fields, attachments: all }, from };
+    else if (entity === "dms") {
+      const [first, ...others] = all;
+      const files = { ...(first && { file: first }), ...(others.length > 0 && { attachments: others }) };
+      yield { entity, fields: { ...fields, ...files }, from };
+    } else {
+      const texts = await textsBeside(
+        { folder: this.#folder, reading: this.#reading, media },
+        fields,
+        entries,
+      );
+      yield { entity, fields: { ...fields, ...texts, ...(file && { file }), attachments }, from } as Found;
+    }
+    for (const record of after) yield { ...record, from };
   }
 
   async #files(
@@ -162,7 +223,7 @@ class FolderReader {
     all: readonly Described[],
     media: Media,
     named: ReadonlySet<string>,
-  ): Promise<{ file: LocalFile | undefined; attachments: LocalFile[]; entries: Entry[] }> {
+  ): Promise<Files> {
     let file: LocalFile | undefined;
     const attachments: LocalFile[] = [];
     const id = all[0] && service.idOf(all[0].metadata);
@@ -191,32 +252,6 @@ class FolderReader {
       attachments.push({ entry, name: entry.name });
     const entries = [...(file ? [file] : []), ...attachments].map((one) => one.entry);
     return { file, attachments, entries };
-  }
-
-  /** Reads text sidecars: tags, one per line (`--write-tags`), and the post's text in a custom format. */
-  async #textsBeside(
-    { tags, content }: { tags?: string[] | null | undefined; content?: string | undefined },
-    entries: readonly Entry[],
-    media: Media,
-  ): Promise<{ tags?: string[]; content?: string }> {
-    const found: { tags?: string[]; content?: string } = {};
-    for (const entry of entries) {
-      const written = media.named(`${entry.name}.txt`);
-      if (written !== undefined) {
-        this.#reading.uses(written);
-        const lines = (await this.#folder.text(written)).split(/\r?\n/).filter((line) => line !== "");
-        found.tags = [...new Set([...(found.tags ?? tags ?? []), ...lines])];
-      }
-      const stem = entry.name.replace(/\.[^.]*$/, "");
-      for (const text of [media.named(`${stem}.html`), media.named(`${stem}.txt`)]) {
-        if (text === undefined || text === entry || (content ?? "") !== "" || found.content !== undefined)
-          continue;
-        this.#reading.uses(text);
-        const read = await this.#folder.text(text);
-        found.content = text.name.endsWith(".html") ? read : htmlOfText(read);
-      }
-    }
-    return found;
   }
 }
 

@@ -10,7 +10,6 @@ import { FilesByContent, type WantedFile } from "./lib/files-by-content.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
 const POST = /^\[([^\]]*)\] \[([^\]]+)\] ?(.*)$/s;
-const CREATOR = /^(.*) \[([^\]]+)\]$/s;
 const INDEX = /^\d+_/;
 const HASH = /[0-9a-f]{64}/;
 
@@ -75,8 +74,12 @@ async function* readCreator(folder: Folder, reading: Reading): AsyncGenerator<Fo
 
 function creatorOfPath(path: string): Creator | undefined {
   const [service = "", folder = ""] = path.split("/").slice(-2);
-  const [, name = "", id] = CREATOR.exec(folder) ?? [];
-  return isService(service) && id !== undefined ? { service, id, name } : undefined;
+  // `<name> [<id>]`; the name may have brackets too.
+  const at = folder.lastIndexOf(" [");
+  const id = folder.slice(at + 2, -1);
+  if (!isService(service) || at < 0 || !folder.endsWith("]") || id === "" || id.includes("]"))
+    return undefined;
+  return { service, id, name: folder.slice(0, at) };
 }
 
 async function imagesOf(folder: Folder) {

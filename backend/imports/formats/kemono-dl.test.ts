@@ -58,7 +58,7 @@ describe("kemono-dl", () => {
         from: "out/patreon/1/11",
       },
     ]);
-    expect(reports).toEqual([]);
+    expect(reports).toEqual(["out/patreon/1/10/3.png.tmp: is an unfinished download"]);
     expect(unused).toEqual(["out/onlyfans/ann/my pictures/1.png", "patreon/readme.txt"]);
   });
 });

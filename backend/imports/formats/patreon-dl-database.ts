@@ -58,18 +58,30 @@ const Product = z.object({
 const Reply = z.object({ id: z.string(), body: z.string(), commenter: User.nullish(), createdAt: Text });
 const Comment = Reply.extend({ replies: z.array(Reply).nullish() });
 
+/** Posts that the last run saved without a text: their creator by id. */
+export type TextlessPosts = Map<string, string>;
+
 interface Source {
   database: DatabaseCopy;
+  textless: TextlessPosts;
   files: Lookup;
   from: string;
   reading: Reading;
 }
 
-/** @throws ReadError if the database cannot be read */
-export async function* readDatabase(folder: Folder, entry: Entry, reading: Reading): AsyncGenerator<Found> {
+/**
+ * @param textless filled with the posts that have no text
+ * @throws ReadError if the database cannot be read
+ */
+export async function* readDatabase(
+  folder: Folder,
+  entry: Entry,
+  reading: Reading,
+  textless: TextlessPosts,
+): AsyncGenerator<Found> {
   const database = await DatabaseCopy.open(folder, entry);
   try {
-    yield* readContent({ database, files: new Lookup(folder), from: entry.path, reading });
+    yield* readContent({ database, textless, files: new Lookup(folder), from: entry.path, reading });
   } finally {
     await database.close();
   }
@@ -129,23 +141,39 @@ async function* readPost(source: Source, row: Row, known: PatreonCreator | undef
     file,
     attachments: attachments.length > 0 ? attachments : undefined,
   };
+  if (fields.content === undefined) source.textless.set(post.id, creator.id);
   yield { entity: "posts", fields, from };
   yield* commentsOf(source, post.id, published);
 }
 
-/** Pictures first, so that one becomes the main file; a locked post has previews only. */
+/** The cover or else a picture is first, so that it becomes the main file; a locked post has previews only. */
 async function filesOf(source: Source, post: z.infer<typeof Post>): Promise<LocalFile[]> {
   if (!post.isViewable) return [];
-  const cover = post.images.length > 0 ? [] : [post.coverImage];
   const linked = (post.linkedAttachments ?? []).map(({ downloadable }) => downloadable);
   const embedded = { filename: null, downloaded: post.embed?.downloaded };
-  const media = [...post.images, ...cover, post.video, post.audio, ...post.attachments, ...linked, embedded];
+  const media = [
+    post.coverImage,
+    ...post.images,
+    post.video,
+    post.audio,
+    ...post.attachments,
+    ...linked,
+    embedded,
+  ];
+  reportMissing(source, `post ${post.id}`, media);
   const files = new Map<string, LocalFile>();
   for (const one of media) {
     const file = await local(source, one);
     if (file !== undefined && !files.has(file.entry.path)) files.set(file.entry.path, file);
   }
   return [...files.values()];
+}
+
+/** Reports media with a name but without a download. */
+function reportMissing({ from, reading }: Source, owner: string, media: readonly Media[]): void {
+  for (const one of media)
+    if (one?.filename && !one.downloaded?.path)
+      reading.report(from, `${owner}: ${one.filename} was not downloaded`);
 }
 
 async function local({ files, from, reading }: Source, media: Media): Promise<LocalFile | undefined> {
@@ -203,6 +231,7 @@ async function* readProduct(
   if (creator === undefined || added === undefined)
     return reading.report(from, `product ${product.id} names no creator or no date`);
   if (known === undefined) yield { entity: "creators", fields: { service: "patreon", ...creator }, from };
+  reportMissing(source, `product ${product.id}`, product.contentMedia);
   const files: LocalFile[] = [];
   for (const media of product.contentMedia)
     files.push(...[await local(source, media)].filter((file) => file !== undefined));

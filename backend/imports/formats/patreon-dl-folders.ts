@@ -19,11 +19,13 @@ import {
   shareId,
 } from "./patreon-dl-api.ts";
 
-/** Pictures first, so that one becomes the main file. */
+/** Pictures first: without a cover, one becomes the main file. */
 const CONTENT_FOLDERS = ["images", "video", "audio", "attachments", "embed"];
 const PRODUCT_FOLDERS = ["content_media"];
 /** `post-api.json`, and `post-api (1).json` of a later run. */
 const ANSWER = /^(?:post|product|campaign)-api(?: \((\d+)\))?\.json$/;
+/** In the folder of the response. */
+const COVER = /^cover-image\./;
 const NUMERIC = new Intl.Collator("en", { numeric: true });
 
 /** Saved responses in a folder, newest first. */
@@ -74,7 +76,7 @@ export async function* readPostFolder(folder: Folder, info: Folder, reading: Rea
   const isLocked = attributes.current_user_can_view === false;
   const [file, ...attachments] = isLocked
     ? []
-    : await filesIn(folder, CONTENT_FOLDERS, answer.imageNamesOf(post));
+    : [...(await coverIn(info)), ...(await filesIn(folder, CONTENT_FOLDERS, answer.imageNamesOf(post)))];
   const tags = answer.tagsOf(post);
   const fields = {
     service: "patreon" as const,
@@ -136,6 +138,27 @@ export async function* readCampaignFolder(folder: Folder, reading: Reading): Asy
       continue;
     }
     yield creatorRecord(creator, entry, { icon: picture("avatar"), banner: picture("cover-photo") });
+    return;
+  }
+}
+
+async function coverIn(info: Folder): Promise<LocalFile[]> {
+  const cover = (await info.entries()).find(({ name, isFolder }) => !isFolder && COVER.test(name));
+  return cover === undefined ? [] : [{ entry: cover, name: cover.name }];
+}
+
+/** Reads the text of a post from its saved responses. @param user id of the creator */
+export async function* readText(
+  info: Folder,
+  id: string,
+  user: string,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  for await (const { entry, answer } of readAnswers(info, reading)) {
+    const post = answer.one("post", id);
+    const content = post && contentOrReport(entry, post, reading);
+    if (content === undefined) continue;
+    yield { entity: "posts", fields: { service: "patreon", id, user, content }, from: entry.path };
     return;
   }
 }

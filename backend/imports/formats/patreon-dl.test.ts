@@ -163,8 +163,9 @@ describe("patreon-dl with its database", () => {
           edited: "2024-05-02T00:00:00",
           embed: { url: "https://example.com/clip", subject: "Clip" },
           tags: ["sea"],
-          file: { name: "harbour.png", path: `${inPost}/images/1.png` },
+          file: { name: "cover-image.png", path: `${inPost}/post_info/cover-image.png` },
           attachments: [
+            { name: "harbour.png", path: `${inPost}/images/1.png` },
             { name: "map of the bay.zip", path: `${inPost}/attachments/map.zip` },
             { name: "clip.mp4", path: `${inPost}/embed/clip.mp4` },
           ],

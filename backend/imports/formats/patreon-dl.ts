@@ -1,7 +1,13 @@
 /** patreon-dl: reads its database, or without one the folder of each post, product and campaign. */
 import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
-import { readDatabase } from "./patreon-dl-database.ts";
-import { answersIn, readCampaignFolder, readPostFolder, readProductFolder } from "./patreon-dl-folders.ts";
+import { readDatabase, type TextlessPosts } from "./patreon-dl-database.ts";
+import {
+  answersIn,
+  readCampaignFolder,
+  readPostFolder,
+  readProductFolder,
+  readText,
+} from "./patreon-dl-folders.ts";
 
 const DATABASE = ".patreon-dl/db.sqlite";
 const CAMPAIGN = "campaign_info";
@@ -39,13 +45,28 @@ async function* readDatabaseOrFolders(
   database: Entry,
   reading: Reading,
 ): AsyncGenerator<Found> {
+  const textless: TextlessPosts = new Map();
   try {
-    yield* readDatabase(folder, database, reading);
+    yield* readDatabase(folder, database, reading, textless);
+    if (textless.size > 0) yield* readTexts(folder, textless, reading);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     reading.report(database.path, error.message);
     yield* readFolders(folder, reading);
   }
+}
+
+/** Reads texts that an earlier run saved, which the database no longer has: some versions since 2026 saved null. */
+async function* readTexts(folder: Folder, textless: TextlessPosts, reading: Reading): AsyncGenerator<Found> {
+  const id = /^\d+/.exec(folder.path.split("/").at(-1) ?? "")?.[0] ?? "";
+  const user = textless.get(id);
+  const info = user === undefined ? undefined : await folder.folder("post_info");
+  if (user !== undefined && info !== undefined) yield* readText(info, id, user, reading);
+  else
+    for (const { name, isFolder } of await folder.entries()) {
+      const below = isFolder && !DESCRIBING.has(name) ? await folder.folder(name) : undefined;
+      if (below !== undefined) yield* readTexts(below, textless, reading);
+    }
 }
 
 async function* readFolders(folder: Folder, reading: Reading): AsyncGenerator<Found> {

@@ -123,7 +123,10 @@ describe("PatreonDownloader", () => {
         from: "Fox/91000009_media_700_old.png",
       },
     ]);
-    expect(reports).toEqual(["Fox/page_1.json: a post is of another shape: type"]);
+    expect(reports).toEqual([
+      "Fox/page_1.json: a post is of another shape: type",
+      "Fox/91000003_external_x.png.dwnldtmp: is an unfinished download",
+    ]);
     expect(unused).toEqual(["Fox/notes.txt"]);
   });
 

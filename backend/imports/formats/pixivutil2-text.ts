@@ -4,7 +4,7 @@ import { elementsOfClass } from "./lib/html-elements.ts";
 import { htmlOfText } from "./lib/text.ts";
 
 export interface PostText {
-  creator?: { id: string; name: string };
+  creator?: { id: string; name: string; public_id?: string };
   title: string;
   /** HTML. */
   content: string;
@@ -12,7 +12,6 @@ export interface PostText {
   date?: string;
 }
 
-const FIELD = /^([A-Z][A-Za-z ]*?) *= ?(.*)$/;
 /** Fields in the order of the file; the caption continues until the next field. */
 const FIELDS = [
   "ArtistID",
@@ -26,12 +25,19 @@ const FIELDS = [
   "Link",
 ];
 
+/** `Title      = Low tide`. @returns empty texts if the line is none */
+function fieldOf(line: string): [key: string, value: string] {
+  const at = line.indexOf("=");
+  const key = line.slice(0, Math.max(0, at)).trimEnd();
+  return FIELDS.includes(key) ? [key, line.slice(at + 1).replace(/^ /, "")] : ["", ""];
+}
+
 /** `<post> - <title>.txt`. @returns undefined if the text is from another program */
 export function parseInfo(source: string): PostText | undefined {
   const fields = new Map<string, string>();
   let last = -1;
   for (const line of source.split(/\r\n|\n/)) {
-    const [, key = "", value = ""] = FIELD.exec(line) ?? [];
+    const [key, value] = fieldOf(line);
     const at = FIELDS.indexOf(key);
     if (last < 0 && at !== 0) return undefined;
     // The lines of a caption can look like fields, but only the next field ends it.
@@ -43,11 +49,22 @@ export function parseInfo(source: string): PostText | undefined {
   }
   if (!/fanbox/.test(fields.get("Link") ?? "")) return undefined;
   return {
-    creator: { id: fields.get("ArtistID") ?? "", name: fields.get("ArtistName") ?? "" },
+    creator: {
+      id: fields.get("ArtistID") ?? "",
+      name: fields.get("ArtistName") ?? "",
+      ...publicIdOf(fields.get("Link") ?? ""),
+    },
     title: fields.get("Title") ?? "",
     content: captionHtml(fields.get("Caption") ?? "", fields.get("Image Mode") ?? ""),
     date: fields.get("Date"),
   };
+}
+
+/** Name of the creator in an address: `https://www.fanbox.cc/@inkpond/posts/1`, formerly `https://inkpond.fanbox.cc/posts/1`. */
+function publicIdOf(link: string): { public_id?: string } {
+  const [, path, host] = /fanbox\.cc\/@([\w-]+)|\/\/(?!www\.)([\w-]+)\.fanbox\.cc/.exec(link) ?? [];
+  const name = path ?? host;
+  return name === undefined ? {} : { public_id: name };
 }
 
 /** Converts a caption to HTML: articles and old entries are HTML, as is the part of a video post after its text. */

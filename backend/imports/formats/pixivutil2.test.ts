@@ -62,6 +62,7 @@ async function database(): Promise<Uint8Array> {
 describe("PixivUtil2", () => {
   test("covers, pages and texts of FANBOX posts", async () => {
     const { records, reports, unused } = await readSample(pixivUtil2, {
+      [`${FOLDER}/8100001_p0_dddddddddddddddddddddddd - Reeds.png`]: "without a text",
       [`${FOLDER}/8100002_${KEY} - Tide.jpeg`]: "cover",
       [`${FOLDER}/8100002_p10_aaaaaaaaaaaaaaaaaaaaaaaa - Tide.png`]: "ten",
       [`${FOLDER}/8100002_p2_bbbbbbbbbbbbbbbbbbbbbbbb - Tide.mp4`]: "two",
@@ -91,6 +92,16 @@ describe("PixivUtil2", () => {
       {
         entity: "creators",
         fields: { service: "fanbox", id: "66000001", name: "墨池" },
+        from: `${FOLDER}/8100001_p0_dddddddddddddddddddddddd - Reeds.png`,
+      },
+      post("8100001", {
+        attachments: [
+          file("8100001_p0_dddddddddddddddddddddddd - Reeds.png", "dddddddddddddddddddddddd.png"),
+        ],
+      }),
+      {
+        entity: "creators",
+        fields: { service: "fanbox", id: "66000001", name: "墨池", public_id: "inkpond" },
         from: `${FOLDER}/8100002 - Tide.txt`,
       },
       post("8100002", {

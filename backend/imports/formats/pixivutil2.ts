@@ -15,7 +15,7 @@ interface PostFiles {
   pages: { page: number; file: LocalFile }[];
   texts: Entry[];
 }
-type Creator = { id: string; name: string };
+type Creator = { id: string; name: string; public_id?: string };
 type PostFields = Extract<FoundRecord, { entity: "posts" }>["fields"];
 
 export const pixivUtil2: Format = {
@@ -49,8 +49,10 @@ async function* readFolder(folder: Folder, reading: Reading): AsyncGenerator<Fou
       const text = await textOf(folder, files.texts, reading);
       const named = text?.creator ?? creator ?? creatorOfPerson(folder.path, reading);
       if (named === undefined) continue;
-      isNew ||= named.id !== creator?.id;
-      creator = named;
+      isNew ||=
+        named.id !== creator?.id || (named.public_id !== undefined && creator.public_id === undefined);
+      // A text without a link keeps the public id of another text.
+      creator = named.id === creator?.id ? { ...creator, ...named } : named;
       const from = (files.texts[0] ?? files.pages[0]?.file.entry ?? files.cover?.entry)?.path ?? folder.path;
       if (isNew) yield { entity: "creators", fields: { service: "fanbox", ...creator }, from };
       isNew = false;

@@ -56,6 +56,33 @@ test("the files of a folder are a post of the creator that was asked for", async
   expect(unused).toEqual(["ann/2024/Low tide/.nomedia", "bo/1.png"]);
 });
 
+test("the only text file of a folder is the text of its post", async () => {
+  const { found } = await readPlainSample(
+    plainFolder,
+    {
+      "ann/one/notes.txt": "Low <tide>\nBoats",
+      "ann/one/1.png": "a",
+      "ann/two/a.txt": "first",
+      "ann/two/b.TXT": "second",
+      "ann/three/1.png": "a",
+      "ann/three/1.txt": "tags of the picture",
+      "ann/four/notes.txt": "\ufffd, which is no UTF-8",
+    },
+    { creatorOf },
+  );
+  const posts = (
+    found as { entity: string; fields: { title: string; content?: string; attachments: string[] } }[]
+  )
+    .filter(({ entity }) => entity === "posts")
+    .map(({ fields: { title, content, attachments } }) => [title, content, attachments.length]);
+  expect(posts).toEqual([
+    ["four", undefined, 1],
+    ["one", "Low &lt;tide&gt;<br>Boats", 2],
+    ["three", undefined, 2],
+    ["two", undefined, 2],
+  ]);
+});
+
 test("nothing where no creator was given, or one of an unknown service", async () => {
   const files = { "ann/1.png": "a" };
   expect((await readPlainSample(plainFolder, files)).found).toEqual([]);

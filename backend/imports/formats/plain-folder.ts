@@ -3,8 +3,14 @@
  * creator and path, so it depends on the folder where the import begins.
  */
 import { ServiceName } from "#shared/entities/creator.ts";
+import { orReport } from "./lib/checked-json.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 import { askedCreator, attachmentsOf, byName, lastName, oldestOf, parentOf, stableId } from "./lib/names.ts";
+import { htmlOfText } from "./lib/text.ts";
+
+const TEXT = /\.txt$/i;
+/** A decoder's sign for bytes that are no text in a known encoding. */
+const UNREADABLE = "\ufffd";
 
 export const plainFolder: Format = {
   name: "Plain folder",
@@ -48,8 +54,21 @@ async function* readFolder(top: Folder, files: Entry[], reading: Reading): Async
       id: stableId(of, user, path),
       user,
       title: lastName(path),
+      ...(await textOf(top, files, reading)),
       published: await oldestOf(top, files, reading),
       ...attachmentsOf(files, byName),
     },
   };
+}
+
+/** The only text file of a folder, unless it is named after another file, like a list of tags. */
+async function textOf(top: Folder, files: readonly Entry[], reading: Reading): Promise<{ content?: string }> {
+  const texts = files.filter(({ name }) => TEXT.test(name));
+  const [text] = texts;
+  if (text === undefined || texts.length > 1) return {};
+  const stem = text.name.replace(TEXT, "");
+  if (files.some((file) => file !== text && (file.name === stem || file.name.startsWith(`${stem}.`))))
+    return {};
+  const content = await orReport(text, reading, top.text(text));
+  return content === undefined || content.includes(UNREADABLE) ? {} : { content: htmlOfText(content) };
 }

@@ -1,9 +1,9 @@
 /** Posts and messages of `user_data.db`, with their files. */
 import { createHash } from "node:crypto";
-import type { Entry, Found, LocalFile, Reading } from "./lib/format.ts";
-import type { Lookup } from "./lib/lookup.ts";
+import type { Found, LocalFile, Reading } from "./lib/format.ts";
 import { htmlOfMarkupOrText } from "./lib/markup.ts";
 import type { DatabaseCopy, Row } from "./lib/sqlite.ts";
+import { isTrue, type UserFiles } from "./user-data-files.ts";
 import type { Program, UserDataCreator } from "./user-data-program.ts";
 
 export interface UserDataSource {
@@ -20,18 +20,6 @@ export interface UserDataSource {
 const ID_PREFIXES = { posts: "", stories: "story-", others: "other-", products: "product-" };
 type PostFields = Extract<Found, { entity: "posts" }>["fields"];
 type PostTable = keyof typeof ID_PREFIXES;
-
-/** Table of a medium's post, by `api_type`; other types belong to posts. */
-const MEDIA_OF: Record<string, string> = {
-  messages: "messages",
-  message: "messages",
-  chats: "messages",
-  massmessages: "messages",
-  stories: "stories",
-  highlights: "stories",
-  products: "products",
-  others: "others",
-};
 
 export async function* postsOf(source: UserDataSource, table: PostTable): AsyncGenerator<Found> {
   const { database, creator, files, from } = source;
@@ -57,9 +45,17 @@ export async function* postsOf(source: UserDataSource, table: PostTable): AsyncG
 export async function* messagesOf(source: UserDataSource): AsyncGenerator<Found> {
   const { creator, files, from, program, reading } = source;
   const { service, id: user, number } = creator;
+  const owner = ownerOf(source);
   for (const row of rowsOf(source, "messages")) {
     const sender = row["user_id"] ?? undefined;
-    if (sender !== undefined && number !== undefined && String(sender) !== String(number)) continue;
+    if (sender !== undefined && number !== undefined && String(sender) !== String(number)) {
+      if (String(sender) !== owner)
+        reading.report(
+          from,
+          `message ${row["post_id"]} is by account ${sender}, neither ${creator.name} nor the account's owner`,
+        );
+      continue;
+    }
     const published = program.date(String(row["created_at"]));
     if (published === undefined) {
       reading.report(from, `message ${row["post_id"]} has no date`);
@@ -71,6 +67,17 @@ export async function* messagesOf(source: UserDataSource): AsyncGenerator<Found>
     const fields = { hash, service, user, content, added: published, published, ...mainAndOthers(found) };
     yield { entity: "dms", fields, from };
   }
+}
+
+/** The account's owner, whose own messages are skipped: the only or most frequent sender beside the creator. */
+function ownerOf(source: UserDataSource): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { user_id: sender } of rowsOf(source, "messages")) {
+    const id = String(sender ?? "");
+    if (id !== "" && id !== String(source.creator.number)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  return first === undefined || first[1] === second?.[1] ? undefined : first[0];
 }
 
 function rowsOf({ database, creator }: UserDataSource, table: PostTable | "messages"): Generator<Row> {
@@ -89,54 +96,6 @@ function labelsOf(database: DatabaseCopy, { post_id: post = null }: Row): string
   return Array.from(rows, ({ name }) => String(name));
 }
 
-const isTrue = (value: Row[string] | undefined) => value === 1 || String(value).toLowerCase() === "true";
-
 function mainAndOthers([file, ...attachments]: LocalFile[]): { file?: LocalFile; attachments?: LocalFile[] } {
   return { file, attachments: attachments.length > 0 ? attachments : undefined };
-}
-
-interface MediaCounts {
-  media_count: number;
-  photo_count: number;
-  video_count: number;
-}
-
-/** Finds files by the path at which the program stored them, even if the folder has been moved. */
-export class UserFiles {
-  /** Number of downloaded files that are missing from the import. */
-  missing = 0;
-  readonly #database: DatabaseCopy;
-  readonly #places: Lookup[];
-
-  constructor(database: DatabaseCopy, ...places: Lookup[]) {
-    this.#database = database;
-    this.#places = places;
-  }
-
-  async of(
-    table: string,
-    { post_id: post = null }: Row,
-  ): Promise<{ media: MediaCounts; found: LocalFile[] }> {
-    const media: MediaCounts = { media_count: 0, photo_count: 0, video_count: 0 };
-    const found: LocalFile[] = [];
-    for (const row of this.#database.rows("select * from medias where post_id = ? order by id", [post])) {
-      if ((MEDIA_OF[String(row["api_type"]).toLowerCase()] ?? "posts") !== table) continue;
-      media.media_count += 1;
-      if (row["media_type"] === "Images") media.photo_count += 1;
-      if (row["media_type"] === "Videos") media.video_count += 1;
-      const entry = await this.#find(row);
-      if (entry !== undefined) found.push({ entry, name: entry.name });
-      else if (isTrue(row["downloaded"])) this.missing += 1;
-    }
-    return { media, found };
-  }
-
-  async #find({ directory, filename }: Row): Promise<Entry | undefined> {
-    if (!filename || filename === "NULL") return undefined; // written by OF-DL
-    for (const place of this.#places) {
-      const entry = await place.fileBySuffix(`${directory ?? ""}/${filename}`);
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
-  }
 }

@@ -90,9 +90,10 @@ describe("user_data.db", () => {
       },
     });
     const post = { entity: "posts", service: "onlyfans", user: "ann" };
-    const file = (path: string) => ({
+    const file = (path: string, size: number) => ({
       name: path.slice(path.lastIndexOf("/") + 1),
       path: `OnlyFans/ann/${path}`,
+      size,
     });
     expect(sample).toEqual({
       scope: "tree",
@@ -103,8 +104,8 @@ describe("user_data.db", () => {
           id: "101",
           content: "Low tide &lt;3<br>Boats &amp; gulls",
           published: "2024-05-01T12:03:00",
-          file: file("Posts/Free/101 2024-05-01/Images/map.jpg"),
-          attachments: [file("Posts/Free/Videos/tide.mp4")],
+          file: file("Posts/Free/101 2024-05-01/Images/map.jpg", 3),
+          attachments: [file("Posts/Free/Videos/tide.mp4", 4)],
         },
         {
           ...post,
@@ -121,7 +122,7 @@ describe("user_data.db", () => {
           ...post,
           id: "story-101",
           published: "2024-05-03T10:00:00",
-          file: file("Stories/Free/Images/story.jpg"),
+          file: file("Stories/Free/Images/story.jpg", 1),
         },
         { ...post, id: "product-7", title: "Chart", content: "A print", published: "2024-05-03T10:00:00" },
         {
@@ -132,16 +133,13 @@ describe("user_data.db", () => {
           content: "Hello<br />you",
           added: "2024-05-01T22:00:00",
           published: "2024-05-01T22:00:00",
-          file: file("Messages/Free/Images/a.jpg"),
-          attachments: [file("Messages/Free/Images/b.jpg")],
+          file: file("Messages/Free/Images/a.jpg", 1),
+          attachments: [file("Messages/Free/Images/b.jpg", 1)],
         },
       ],
       faults: [
+        ["OnlyFans/ann/Metadata/user_data.db", "post 102 names Posts/Paid/lost.jpg, which is not there"],
         ["OnlyFans/ann/Metadata/user_data.db", "message 9003 has no date"],
-        [
-          "OnlyFans/ann/Metadata/user_data.db",
-          "names 1 downloaded files that are not among what is imported",
-        ],
       ],
       used: ["OnlyFans/ann/Metadata/user_data.db"],
       from: ["OnlyFans/ann/Metadata/user_data.db"],
@@ -172,7 +170,7 @@ describe("user_data.db", () => {
         [`${at}-shm`]: "of the program that has it open",
       },
     });
-    const file = { name: "map.jpg", path: "of/ann/Posts/Images/map.jpg" };
+    const file = { name: "map.jpg", path: "of/ann/Posts/Images/map.jpg", size: 3 };
     expect(sample).toEqual({
       scope: "folder",
       records: [

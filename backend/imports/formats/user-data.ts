@@ -2,8 +2,9 @@
 import { type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 import { Lookup } from "./lib/lookup.ts";
 import { accountForDatabase, DatabaseCopy } from "./lib/sqlite.ts";
+import { UserFiles } from "./user-data-files.ts";
 import { creatorsOf, programOf, serviceOf } from "./user-data-program.ts";
-import { messagesOf, postsOf, UserFiles } from "./user-data-records.ts";
+import { messagesOf, postsOf } from "./user-data-records.ts";
 
 const NAME = "user_data.db";
 /** Locations of the database: OF-DL and UltimaScraper keep it in the creator's folder, OF-Scraper in a separate one. */
@@ -54,7 +55,8 @@ async function* readDatabase(
   database.index("medias", "post_id");
   const program = programOf(database, reading.zone);
   const service = serviceOf(database, from);
-  const files = new UserFiles(database, new Lookup(folder), new Lookup(reading.imported));
+  const report = (reason: string) => reading.report(from, reason);
+  const files = new UserFiles(database, new Lookup(folder), new Lookup(reading.imported), report);
   for (const creator of creatorsOf(database, service, folder.path, reading)) {
     const source = { database, program, creator, files, from, reading };
     yield { entity: "creators", fields: { service, id: creator.id, name: creator.name }, from };
@@ -62,6 +64,4 @@ async function* readDatabase(
       if (tables.has(table)) yield* postsOf(source, table);
     if (tables.has("messages")) yield* messagesOf(source);
   }
-  if (files.missing > 0)
-    reading.report(from, `names ${files.missing} downloaded files that are not among what is imported`);
 }

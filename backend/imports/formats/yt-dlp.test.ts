@@ -113,7 +113,10 @@ describe("yt-dlp", () => {
         from: "a/Press.info.json",
       },
     ]);
-    expect(reports).toEqual([expect.stringMatching(/^a\/cut\.info\.json: is not JSON/)]);
+    expect(reports).toEqual([
+      expect.stringMatching(/^a\/cut\.info\.json: is not JSON/),
+      "a/Harbour [91000002-1].mp4.part: is an unfinished download",
+    ]);
     expect(unused).toEqual(["a/Other [x].info.json"]);
   });
 

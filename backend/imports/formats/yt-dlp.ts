@@ -1,6 +1,6 @@
 /** yt-dlp with `--write-info-json`, for services supported by both: `<any name>.info.json` next to the video. */
 import { z } from "zod";
-import { extensionOf, kindOf } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/file-types.ts";
 import type { Service } from "#shared/services/index.ts";
 import { checked, orReport } from "./lib/checked-json.ts";
 import { utcOfSeconds } from "./lib/dates.ts";
@@ -87,7 +87,7 @@ function keyOf(info: Info): { service: Service; id: string; user: string; name: 
   const parts = new URL(info.webpage_url).pathname.split("/").filter((part) => part !== "");
   const last = parts.at(-1) ?? "";
   if (service === "patreon") {
-    const id = /\d+$/.exec(last)?.[0] ?? info.id.replace(/-\d+$/, "");
+    const id = /(?:^|\D)(\d{1,20})$/.exec(last)?.[1] ?? info.id.replace(/-\d+$/, "");
     const user = info.uploader_id;
     return user ? { service, id, user, name: info.uploader || user } : undefined;
   }
@@ -121,7 +121,7 @@ function filesBeside(info: Entry, entries: readonly Entry[], reading: Reading) {
   const beside = entries.filter((entry) => entry.name.startsWith(stem) && !entry.name.endsWith(SUFFIX));
   for (const entry of beside.filter(({ name }) => TEXTS.test(name))) reading.uses(entry);
   const files = beside.filter(({ name }) => !TEXTS.test(name)).map((entry) => ({ entry, name: entry.name }));
-  const file = files.find(({ name }) => kindOf(extensionOf(name)) === "image");
+  const file = files.find(({ name }) => hasThumbnail(name));
   const attachments = files.filter((one) => one !== file);
   return { file, attachments: attachments.length > 0 ? attachments : undefined };
 }

@@ -17,7 +17,7 @@ import { FORMATS, PLAIN } from "../formats/formats.ts";
 import { Downloads } from "../formats/lib/folder.ts";
 import { type Found, ReadError } from "../formats/lib/format.ts";
 import { readDownloads } from "../formats/lib/recognize.ts";
-import { importRecords } from "../import.ts";
+import { DEFAULT_ZONE, importRecords } from "../import.ts";
 import { previewRecords } from "../preview.ts";
 
 const MAX_PROBLEMS = 500;
@@ -127,6 +127,7 @@ class FolderAttempt implements Attempt {
       storage,
       downloads,
       records: this.#records(downloads, {}),
+      correctsDates: this.#job.row.zone !== DEFAULT_ZONE,
       fence: this.#job.fence,
       onProblem: this.#problem,
       onProgress: ({ records, bytes }) => {

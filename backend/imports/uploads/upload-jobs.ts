@@ -11,6 +11,8 @@ import { FileError, type FileStorage, HEAD_BYTES } from "#backend/files/storage.
 import type { Job, JobRow } from "#backend/jobs/job.ts";
 import type { JobKind } from "#backend/jobs/kind.ts";
 import { DAMAGED, FILE_TAKEN_DOWN, INFECTED, KIND_REFUSED, LOST } from "#shared/contracts/uploads.ts";
+import { partOf, partsOf } from "#shared/rules/archive-parts.ts";
+import { storedExtension, typeOfMedia } from "#shared/rules/file-types.ts";
 import { isAllowedKind, type ScanVerdict } from "#shared/rules/uploads.ts";
 import { Scan } from "./clamd.ts";
 
@@ -89,6 +91,7 @@ function reasonOf(error: unknown): string | undefined {
 async function check(options: UploadOptions, job: Job<UploadRow>): Promise<void> {
   const { sql, settings, log } = options;
   const { row } = job;
+  const isPart = await isLaterPart(sql, row);
   const read = await readOnce(settings, row);
   if (read.size !== row.size) throw new UploadError(read.size < row.size ? LOST : DAMAGED);
   if (row.claimed !== null && row.claimed !== read.hash) throw new UploadError(DAMAGED);
@@ -99,13 +102,30 @@ async function check(options: UploadOptions, job: Job<UploadRow>): Promise<void>
   // By content only: neither the sender's type nor the file name is trusted.
   const found = await fileTypeFromBuffer(read.head).catch(() => undefined);
   const mime = found?.mime ?? UNKNOWN_KIND;
-  if (!isAllowedKind(settings.UPLOAD_KINDS, mime))
+  if (!isPart && !isAllowedKind(settings.UPLOAD_KINDS, mime))
     return await fail(options, job, { reason: KIND_REFUSED, mime });
-  const ext = found === undefined ? ".bin" : `.${found.ext}`;
+  const ext = found === undefined ? ".bin" : storedExtension("", found);
   // With a scanner, unscanned files need a moderator.
   const isOpen = settings.UPLOADS === "open" && (scan === "clean" || settings.CLAMD === undefined);
   const state = isOpen ? "publishing" : "waiting";
   await job.close(sql, { state, hash: read.hash, ext, mime, scan, changed_at: new Date() });
+}
+
+/**
+ * True for later parts of an archive whose first part, of the same batch, was accepted: alone they cannot be recognized.
+ * @throws Error if the first part is not checked yet
+ */
+async function isLaterPart(sql: Sql, { id, share, name }: UploadRow): Promise<boolean> {
+  if (partOf(name) === undefined && !name.toLowerCase().endsWith(".zip")) return false;
+  const batch = await sql<{ id: string; name: string; state: string; mime: string | null }[]>`
+    select id, name, state, mime from uploads where share = ${share} and state not in ('failed', 'refused')`;
+  const own = batch.find((one) => one.id === id);
+  const found = own && partsOf(own, batch);
+  const [first] = found?.parts ?? [];
+  if (found === undefined || first === undefined || first === own) return false;
+  if (first.state === "receiving" || first.state === "received")
+    throw new Error("The first part of the archive is not checked yet.");
+  return typeOfMedia(first.mime ?? "")?.listed === true;
 }
 
 interface Read {

@@ -1,21 +1,12 @@
 /** The web app manifest, written by the build (vite.config.ts). */
+import { FILE_TYPES } from "#shared/rules/file-types.ts";
 import { SHARE_TARGET, SHARED_FILES } from "#shared/rules/share-target.ts";
 
-/** File types that the installed app opens for a hash lookup. */
-const FILES = {
-  "image/png": [".png"],
-  "image/jpeg": [".jpg", ".jpeg"],
-  "image/gif": [".gif"],
-  "image/webp": [".webp"],
-  "video/mp4": [".mp4", ".m4v"],
-  "video/webm": [".webm"],
-  "audio/mpeg": [".mp3"],
-  "audio/flac": [".flac"],
-  "application/zip": [".zip"],
-  "application/vnd.rar": [".rar"],
-  "application/x-7z-compressed": [".7z"],
-  "application/pdf": [".pdf"],
-};
+/** File types that the installed app opens for a hash lookup: those people download from posts. */
+const HANDLED = FILE_TYPES.filter(
+  ({ kind, types: [type] }) => kind !== "document" || type === "application/pdf",
+);
+const FILES = Object.fromEntries(HANDLED.map(({ types: [type], extensions }) => [type, [...extensions]]));
 
 export function manifest(name: string) {
   const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({

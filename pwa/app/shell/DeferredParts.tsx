@@ -6,6 +6,7 @@ import { CollectionsHost } from "../../features/library/collections/CollectionsH
 import { SavedHost } from "../../features/library/saved/SavedHost.tsx";
 import { clearLeftovers } from "../../features/library/zip/own-files.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
+import { serviceWorkers } from "../../lib/secure-context.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -31,7 +32,7 @@ export function DeferredParts() {
   useEffect(() => void clearLeftovers(), []);
   useEffect(() => {
     // Preloads the post page, which every list links to; it is precached, so this needs no connection.
-    if (navigator.serviceWorker?.controller != null)
+    if (serviceWorkers()?.controller != null)
       void router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"])?.catch(() => {});
   }, [router]);
   return (

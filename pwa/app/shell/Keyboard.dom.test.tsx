@@ -94,7 +94,7 @@ test("? lists every key; the switch turns them off and survives a reload", async
     ["k", "Previous card"],
     ["g", "View images of a post"],
     ["s", "Save the post for offline"],
-    ["f", "Favorite (requires an account)"],
+    ["f", "Favorite"],
     ["?", "Show shortcuts"],
   ] as const)
     expect(keysOf(words)).toEqual([key]);

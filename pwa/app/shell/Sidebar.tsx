@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { InstallItem } from "../../features/library/install/lazy.ts";
 import { offered } from "../../features/library/install/prompt.ts";
 import { t } from "../../i18n/initial.ts";
@@ -11,7 +11,7 @@ import { accountLinks, BAR, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
 /** Module state, as a language change remounts the component; the select gets its focus back. */
-let everOpened = false;
+let hasBeenOpened = false;
 
 interface SidebarProps {
   isOpen: boolean;
@@ -22,17 +22,18 @@ interface SidebarProps {
 
 /** Sidebar: beside the page on wide screens, over it on narrow ones. */
 export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
-  useEffect(() => {
+  // In a layout effect, as Escape may be pressed as soon as the sidebar is open.
+  useLayoutEffect(() => {
     if (!isOverlaid) return;
     const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
     document.addEventListener("keydown", closeOnEscape);
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOverlaid, onClose]);
   // Rendered on first opening: two dozen links slow down the first render, and on phones most visits never open it.
-  const [wasOpen, setWasOpen] = useState(isOpen || everOpened);
+  const [wasOpen, setWasOpen] = useState(isOpen || hasBeenOpened);
   if (isOpen && !wasOpen) setWasOpen(true);
   useEffect(() => {
-    if (isOpen) everOpened = true;
+    if (isOpen) hasBeenOpened = true;
   }, [isOpen]);
   return (
     <>

@@ -1,9 +1,11 @@
 /** Canonical address, description and feeds of a page, for search engines. */
+
 import { FEED_TYPES, type FeedFormat } from "#shared/contracts/feeds.ts";
+import { trimEndOf } from "#shared/text/trim-end.ts";
 import { creatorOfAddress, postOfAddress } from "../../lib/post-address.ts";
 
 /** Parameters that identify a page; others are only about origin or display. */
-const KEPT = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
+const CANONICAL_PARAMETERS = ["q", "tag", "service", "sort_by", "order", "date", "period", "hash", "o"];
 /** Maximum length of a description in search results. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
@@ -12,11 +14,11 @@ const MAX_DESCRIPTION_LENGTH = 155;
  * that of the post.
  */
 export function canonicalPath(pathname: string, search: string): string {
-  const path = pathname.replace(/\/+$/, "") || "/";
+  const path = trimEndOf(pathname, /\//) || "/";
   if (postOfAddress(path) !== undefined) return path.replace(/\/revision\/[^/]+$/, "");
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
-  for (const name of KEPT)
+  for (const name of CANONICAL_PARAMETERS)
     for (const value of given.getAll(name))
       if (value !== "" && `${name}=${value}` !== "o=0") kept.append(name, value);
   return kept.size === 0 ? path : `${path}?${kept}`;
@@ -45,7 +47,7 @@ const FORMATS: readonly FeedFormat[] = ["rss", "atom", "json"];
  * Feeds of the page's list: all posts or DMs, a search in them, or a creator's posts. Addresses are paths on this site.
  */
 export function feedLinks(pathname: string, search: string): FeedLink[] {
-  const path = pathname.replace(/\/+$/, "") || "/";
+  const path = trimEndOf(pathname, /\//) || "/";
   const given = new URLSearchParams(search);
   const wanted = new URLSearchParams();
   for (const name of ["q", "tag"])

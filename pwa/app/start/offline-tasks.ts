@@ -89,8 +89,8 @@ async function index(): Promise<void> {
 async function contact(client: QueryClient): Promise<void> {
   if (!(hasOfflineData() || namesContent()) || !navigator.onLine) return;
   try {
-    const gone = await syncTakedowns(forgetTakenDown);
-    if (gone.length === 0) return;
+    const takenDown = await syncTakedowns(forgetTakenDown);
+    if (takenDown.length === 0) return;
     client.removeQueries({ type: "inactive" });
     await client.invalidateQueries({ type: "active" });
   } catch (error) {

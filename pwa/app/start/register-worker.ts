@@ -2,6 +2,7 @@
 import { Workbox } from "workbox-window";
 import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
+import { cacheStorage, serviceWorkers } from "../../lib/secure-context.ts";
 import { announceUpdate } from "./worker-updates.ts";
 
 /** Poll interval; new versions are also checked for when the app becomes visible. */
@@ -9,16 +10,18 @@ const POLL_INTERVAL_MS = 60 * 60_000;
 
 /** Called once, well after load, so that the first visit's own requests come first. */
 export function registerWorker(): void {
-  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const workers = serviceWorkers();
+  if (!import.meta.env.PROD || workers === undefined) return;
   const isOff = document.querySelector<HTMLMetaElement>('meta[name="worker"]')?.content === "off";
-  void (isOff ? unregister() : register());
+  void (isOff ? unregister(workers) : register());
 }
 
 /** Also deletes the caches, as the worker may have been writing to them. */
-async function unregister(): Promise<void> {
-  const all = await navigator.serviceWorker.getRegistrations().catch(() => []);
+async function unregister(workers: ServiceWorkerContainer): Promise<void> {
+  const all = await workers.getRegistrations().catch(() => []);
   for (const one of all) await one.unregister();
-  for (const name of await caches.keys()) await caches.delete(name);
+  const caches = cacheStorage();
+  for (const name of (await caches?.keys()) ?? []) await caches?.delete(name);
 }
 
 async function register(): Promise<void> {
@@ -45,7 +48,7 @@ async function register(): Promise<void> {
 
 /** Activates the waiting version, then reloads the page. */
 async function activateWaiting(workbox: Workbox): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   if (registration?.waiting == null) return location.reload(); // activated by another tab
   workbox.addEventListener("controlling", () => location.reload());
   workbox.messageSkipWaiting();

@@ -1,5 +1,6 @@
 /** Offers new versions of the app; never reloads the page by itself. */
 import { createStore } from "../../lib/create-store.ts";
+import { serviceWorkers } from "../../lib/secure-context.ts";
 
 /** Function that applies the offered version; undefined if there is none. */
 export const offeredUpdate = createStore<(() => unknown) | undefined>(undefined);
@@ -11,7 +12,7 @@ export function announceUpdate(apply: () => unknown = () => location.reload()): 
 
 /** Called once at startup, as the worker may send messages early. */
 export function listenToWorker(): void {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.addEventListener("message", onMessage);
+  serviceWorkers()?.addEventListener("message", onMessage);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Takedowns against everything that the device keeps: each place is filled, and afterwards all of it is read. */
+import Dexie from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
+import { CacheExpiration } from "workbox-expiration";
 import { listRemoved, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { api } from "#tests/components/api.ts";
@@ -216,8 +218,12 @@ async function fill(): Promise<void> {
   for (const [name, rows] of Object.entries(ROWS)) await db.table(name).bulkPut(both.flatMap(rows));
   await db.changes.bulkAdd(both.map((one) => ({ key: keyOf(one) })));
   await new StoredIndex(db).update();
+  await db.changes.bulkAdd(both.map((one) => ({ key: keyOf(one) }))); // not indexed yet
   const pictures = await caches.open("images-1");
+  const times = new CacheExpiration("images-1", { maxEntries: 9 }); // as the service worker keeps them
   for (const one of both) {
+    for (const path of [`/thumbnail/data${pathOf(one)}?w=360`, `/icons/${creatorOf(one)}`])
+      await times.updateTimestamp(new URL(path, location.origin).href);
     await pictures.put(`/thumbnail/data${pathOf(one)}?w=360`, new Response(one.title));
     await pictures.put(`/icons/${creatorOf(one)}`, new Response(one.name));
   }
@@ -234,7 +240,16 @@ async function everything(): Promise<string> {
     for (const request of await cache.keys())
       found.push(request.url, await ((await cache.match(request))?.text() ?? ""));
   }
-  return found.join("\n");
+  return [...found, ...(await expirationEntries())].join("\n");
+}
+
+/** Addresses in the database of Workbox. */
+async function expirationEntries(): Promise<string[]> {
+  if (!(await Dexie.exists("workbox-expiration"))) return [];
+  const db = await new Dexie("workbox-expiration").open();
+  const entries = await db.table<{ url: string }>("cache-entries").toArray();
+  db.close();
+  return entries.map(({ url }) => url);
 }
 
 async function binaryOf({ data }: { data?: unknown }): Promise<string> {
@@ -253,14 +268,15 @@ beforeEach(async () => {
   sessionStorage.clear();
   for (const table of offlineDb().tables) await table.clear();
   for (const name of await caches.keys()) await caches.delete(name);
+  await Dexie.delete("workbox-expiration");
 });
 
 test("every place that takedowns clean is filled here", () => {
   const cleaned = (list: object) =>
     Object.entries(list).flatMap(([name, clean]) => (clean === null ? [] : [name]));
   expect(Object.keys(VALUES).sort()).toEqual(cleaned(STORED).sort());
-  // These two are the search index, which is built from the others.
-  expect([...Object.keys(ROWS), "segments", "state"].sort()).toEqual(cleaned(TABLES).sort());
+  // These are the search index, which is built from the others.
+  expect([...Object.keys(ROWS), "changes", "segments", "state"].sort()).toEqual(cleaned(TABLES).sort());
 });
 
 test("a single comment and a single upload go, and nothing beside them", async () => {
@@ -296,6 +312,12 @@ for (const [what, post] of [
     await takeDown({ service: gone.service, user: gone.user, post, at: DAY, files: [] });
     const after = await everything();
     const ofPost = post === null ? [] : [gone.name];
+    expect((await offlineDb().changes.toArray()).map(({ key }) => key)).toEqual([keyOf(kept)]);
+    expect((await expirationEntries()).some((url) => url.includes(gone.hash))).toBe(false);
+    expect((await expirationEntries()).some((url) => url.endsWith(`/icons/${creatorOf(gone)}`))).toBe(
+      post !== null,
+    );
+    expect((await expirationEntries()).some((url) => url.includes(kept.hash))).toBe(true);
     expect(traces(gone).filter((trace) => !ofPost.includes(trace) && after.includes(trace))).toEqual([]);
     expect(traces(kept).filter((trace) => !after.includes(trace))).toEqual(
       kept.title.toLowerCase().split(" "), // the search index is rebuilt later

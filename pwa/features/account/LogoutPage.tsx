@@ -62,8 +62,8 @@ async function sendUnsent(): Promise<number> {
   if (!hasOfflineData()) return 0;
   try {
     const queue = await loadQueue();
-    const late = new Promise((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS));
-    if (navigator.onLine) await Promise.race([queue.sendQueue(), late]);
+    const timedOut = new Promise((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS));
+    if (navigator.onLine) await Promise.race([queue.sendQueue(), timedOut]);
     return (await queue.queuedActions()).filter(({ refused }) => refused === undefined).length;
   } catch {
     return 0; // an unreadable database has nothing to lose

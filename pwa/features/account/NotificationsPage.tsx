@@ -15,7 +15,7 @@ import { PushSection } from "./push/PushSection.tsx";
 
 const SKELETONS = [0, 1, 2];
 
-/** `/account/notifications`. The response marks all as seen, and tells which were new. */
+/** `/account/notifications`. The response marks all as seen, and says which were new. */
 export function NotificationsPage() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(notificationsQuery());
@@ -38,7 +38,7 @@ export function NotificationsPage() {
           ))}
         </div>
       ) : data.length === 0 ? (
-        <EmptyState message={t("account.noNotifications")} />
+        <EmptyState isDone message={t("account.noNotifications")} />
       ) : (
         <ul className={styles.list}>
           {data.map((one) => (

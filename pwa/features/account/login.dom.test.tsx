@@ -121,7 +121,7 @@ test("creators of a favorites.json come along with a registration", async () => 
   await api.answer(logIn, ownAccount());
   await renderScreen("/authentication/register");
   const file = (text: string) => new File([text], "favorites.json", { type: "application/json" });
-  const chooser = field("Favorites to start with (optional)");
+  const chooser = field("Import favorites (optional)");
   await userEvent.upload(chooser, file("[1]"));
   await expect.element(main.getByText("The list of favorites is not valid.")).toBeVisible();
   await userEvent.upload(

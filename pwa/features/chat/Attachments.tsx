@@ -1,21 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { FileRef } from "#shared/entities/file.ts";
+import { fileKind, hasThumbnail } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
-import { mediaPreload } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
+import { Film } from "../../ui/Film.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered } from "../reading/content-warning/Covered.tsx";
 import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import styles from "./Attachments.module.css";
-
-const KINDS = {
-  image: /\.(apng|gif|jpe?g|png|webp)$/i,
-  video: /\.(webm|mp4)$/i,
-  archive: /\.(7z|rar|zip|tar)$/i,
-};
 
 /** Files of a message: images and videos inline, archive files with a link to their contents, others to download. */
 export function Attachments({ files, service }: { files: readonly FileRef[]; service: string }) {
@@ -35,8 +30,8 @@ export function Attachments({ files, service }: { files: readonly FileRef[]; ser
 
 function Attachment({ file, service }: { file: FileRef; service: string }) {
   const name = file.name || t("chat.file");
-  const isKind = (kind: keyof typeof KINDS) => KINDS[kind].test(file.path) || KINDS[kind].test(file.name);
-  if (isKind("image")) {
+  const kind = fileKind(file);
+  if (hasThumbnail(file.path)) {
     return (
       <a
         className={styles.picture}
@@ -57,25 +52,21 @@ function Attachment({ file, service }: { file: FileRef; service: string }) {
       </a>
     );
   }
-  if (isKind("video")) {
+  if (kind === "video") {
     return (
       <Covered service={service} name={name}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the archive keeps no captions */}
-        <video
+        <Film
           className={styles.video}
-          controls
-          preload={mediaPreload()}
-          playsInline
           width={400}
           height={300}
-          src={fileAddress(file)}
-          aria-label={name}
-          dir="auto"
+          file={file}
+          name={name}
+          onDownload={() => addDownloadToOwned(file)}
         />
       </Covered>
     );
   }
-  return <Download file={file} name={name} isArchive={isKind("archive")} />;
+  return <Download file={file} name={name} isArchive={kind === "archive"} />;
 }
 
 function Download({ file, name, isArchive }: { file: FileRef; name: string; isArchive: boolean }) {

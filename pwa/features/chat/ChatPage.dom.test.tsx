@@ -99,7 +99,7 @@ test.each(WIDTHS)("a channel opens at its newest messages, without a footer: %s"
   await answerServer();
   await renderScreen(SERVER, { viewport });
   await expect.element(heading).toHaveTextContent("Lantern House");
-  await expect.element(page.getByRole("link", { name: "Linked Accounts" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Linked accounts" })).toBeVisible();
   await channels.getByRole("link", { name: "harbor" }).click();
   await expect.poll(address).toBe(LONG);
   await expect.element(heading).toHaveTextContent("#harbor");
@@ -251,7 +251,7 @@ test.each(WIDTHS)("a search shows what was found and leads to its place: %s", as
   await expect.poll(() => inView(linked)).toBe(true);
   await reopen(`${LONG}?q=nothing`);
   await expect.element(page.getByText("No results found.")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the messages" }).click();
+  await page.getByRole("link", { name: "Back to messages" }).click();
   await expect.poll(shown).toBe(140);
 });
 

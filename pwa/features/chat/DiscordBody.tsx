@@ -1,4 +1,5 @@
 import type { DiscordMessage } from "#shared/entities/discord.ts";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
 import { Attachments } from "./Attachments.tsx";
 import { Edits } from "./Edits.tsx";
 import { EmbedCard } from "./EmbedCard.tsx";
@@ -11,7 +12,9 @@ export function DiscordBody({ message }: { message: DiscordMessage }) {
       <Attachments files={message.attachments} service="discord" />
       {message.embeds.map((embed, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: embeds have no identity but their place
-        <EmbedCard key={at} raw={embed} />
+        <PartBoundary key={at}>
+          <EmbedCard raw={embed} />
+        </PartBoundary>
       ))}
       <Edits message={message} />
     </>

@@ -1,9 +1,10 @@
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
-import { mediaPreload, savesData } from "../../lib/data-saver.ts";
+import { savesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { webAddress } from "../../lib/web-links.ts";
 import { DateText } from "../../ui/DateText.tsx";
+import { Film } from "../../ui/Film.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Covered } from "../reading/content-warning/Covered.tsx";
 import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
@@ -97,13 +98,7 @@ function Media({ media, label, isVideo = false }: MediaProps) {
     if (isVideo) {
       return (
         <Covered service={SERVICE} name={label}>
-          <video
-            className={styles.media}
-            controls
-            preload={mediaPreload()}
-            src={fileAddress(file)}
-            {...size}
-          />
+          <Film className={styles.media} file={file} name={label} {...size} />
         </Covered>
       );
     }

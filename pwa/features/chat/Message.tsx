@@ -3,7 +3,8 @@ import { t } from "../../i18n/index.ts";
 import { day, dayAndTime } from "../../lib/dates.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
-import type { Said } from "./chat.ts";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
+import type { ChatMessage } from "./chat.ts";
 import { useChat } from "./context.ts";
 import styles from "./Message.module.css";
 
@@ -13,7 +14,7 @@ export function MessageGroup({
   linked,
   under,
 }: {
-  group: readonly Said[];
+  group: readonly ChatMessage[];
   linked: string | undefined;
   /** Day heading above a reply. */
   under?: string;
@@ -31,41 +32,41 @@ export function MessageGroup({
           {name}
         </Name>
         <RoleBadge role={first.author.role} />
-        <Moment said={first} show={isReply && day(first.published) !== under ? "moment" : "time"} />
+        <Moment message={first} show={isReply && day(first.published) !== under ? "moment" : "time"} />
       </header>
-      {group.map((said) => (
-        <Message key={said.id} said={said} linked={linked} isFirst={said === first} />
+      {group.map((message) => (
+        <Message key={message.id} message={message} linked={linked} isFirst={message === first} />
       ))}
     </article>
   );
 }
 
 interface MessageProps {
-  said: Said;
+  message: ChatMessage;
   linked: string | undefined;
   /** The first of a group, whose time is beside the name. */
   isFirst: boolean;
 }
 
-function Message({ said, linked, isFirst }: MessageProps) {
+function Message({ message, linked, isFirst }: MessageProps) {
   const { chat } = useChat();
   if (chat === undefined) return null;
-  const isLinked = said.id === linked;
+  const isLinked = message.id === linked;
   return (
     <div
-      id={`message-${said.id}`}
+      id={`message-${message.id}`}
       className={styles.message}
       data-linked={isLinked || undefined}
       aria-current={isLinked ? "location" : undefined}
     >
-      {isFirst ? null : <Moment said={said} show="time" isBeside />}
+      {isFirst ? null : <Moment message={message} show="time" isBeside />}
       <div className={styles.body}>
-        {chat.body(said)}
-        {said.replies.length === 0 ? null : (
+        <PartBoundary>{chat.body(message)}</PartBoundary>
+        {message.replies.length === 0 ? null : (
           <ol className={styles.replies} aria-label={t("chat.replies")}>
-            {said.replies.map((reply) => (
+            {message.replies.map((reply) => (
               <li key={reply.id}>
-                <MessageGroup group={[reply]} linked={linked} under={day(said.published)} />
+                <MessageGroup group={[reply]} linked={linked} under={day(message.published)} />
               </li>
             ))}
           </ol>
@@ -77,11 +78,11 @@ function Message({ said, linked, isFirst }: MessageProps) {
 
 /** Time of a message, as its permalink. */
 function Moment({
-  said,
+  message,
   show,
   isBeside = false,
 }: {
-  said: Said;
+  message: ChatMessage;
   show: "moment" | "time";
   /** In the column of the avatars. */
   isBeside?: boolean;
@@ -89,12 +90,12 @@ function Moment({
   const { chat, channelId } = useChat();
   return (
     <Link
-      {...chat?.link(channelId, said.id)}
+      {...chat?.link(channelId, message.id)}
       className={isBeside ? styles.shortTime : styles.time}
-      aria-label={t("chat.linkToMessage", { date: dayAndTime(said.published) })}
+      aria-label={t("chat.linkToMessage", { date: dayAndTime(message.published) })}
       preload={false}
     >
-      <DateText iso={said.published} show={show} />
+      <DateText iso={message.published} show={show} />
     </Link>
   );
 }

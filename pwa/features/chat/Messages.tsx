@@ -12,7 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import page from "../../ui/Page.module.css";
 import { watchEnd } from "./at-end.ts";
 import type { Channel } from "./channels.ts";
-import type { Chat, Said } from "./chat.ts";
+import type { Chat, ChatMessage } from "./chat.ts";
 import { ChatContext } from "./context.ts";
 import { groupDays, groupMessages } from "./grouping.ts";
 import { type Arrival, useInitialScroll } from "./initial-scroll.ts";
@@ -54,7 +54,7 @@ export function Messages({ chat, channel, messageId, o, tools }: MessagesProps) 
     placeholderData: (before, former) => (former?.queryKey.includes(channel.id) ? before : undefined),
   });
   const { data: source, isPlaceholderData } = query;
-  const data = useMemo(() => source && chat.said(source), [chat, source]);
+  const data = useMemo(() => source && chat.parse(source), [chat, source]);
   const error = (isGone ? null : place.error) ?? query.error;
   const retry = () => void (place.error !== null && !isGone ? place.refetch() : query.refetch());
 
@@ -161,7 +161,7 @@ export function MessagesSkeleton() {
 }
 
 interface MessageListProps {
-  messages: Said[];
+  messages: ChatMessage[];
   names: ReadonlyMap<string, string> | undefined;
   chat: Chat;
   channel: Channel;

@@ -11,7 +11,7 @@ import { readPerson } from "#shared/rules/chat-names.ts";
 import { call } from "../../api/call.ts";
 import { cachedCall } from "../../offline/cache/cached.ts";
 import { namesOn } from "./authors.ts";
-import type { Chat, Said } from "./chat.ts";
+import type { Chat, ChatMessage } from "./chat.ts";
 import { DiscordBody } from "./DiscordBody.tsx";
 
 export function serverQuery(id: string) {
@@ -37,7 +37,7 @@ export function discordChat(server: DiscordServer): Chat<DiscordMessage> {
       queryFn: (context) =>
         cachedCall(listDiscordMessages, { params: { id: channel }, query: { o: String(offset) } }, context),
     }),
-    said: (messages) => messages.map(said),
+    parse: (messages) => messages.map(toMessage),
     place: (channel, message) => ({
       queryKey: ["chat-place", channel, message],
       queryFn: (context) => cachedCall(findDiscordMessage, { params: { id: channel, message } }, context),
@@ -49,11 +49,11 @@ export function discordChat(server: DiscordServer): Chat<DiscordMessage> {
         call(searchDiscordMessages, { params: { id: server.id }, query: { q, channel, o }, signal }),
     }),
     names: namesOn,
-    body: (said) => <DiscordBody message={said.source} />,
+    body: ({ source }) => <DiscordBody message={source} />,
   };
 }
 
-const said = (message: DiscordMessage): Said<DiscordMessage> => ({
+const toMessage = (message: DiscordMessage): ChatMessage<DiscordMessage> => ({
   id: message.id,
   author: readPerson(message.author),
   published: message.published,

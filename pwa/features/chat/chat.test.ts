@@ -3,12 +3,12 @@ import type { DiscordMessage } from "#shared/entities/discord.ts";
 import { splitMarks } from "#shared/rules/chat-marks.ts";
 import { namesOn } from "./authors.ts";
 import { type Channel, groupChannels, listChannels, readable } from "./channels.ts";
-import type { Said } from "./chat.ts";
+import type { ChatMessage } from "./chat.ts";
 import { colorOf, fitted, readEmbed, storedFile } from "./embeds.ts";
 import { groupDays, groupMessages } from "./grouping.ts";
 import { lastOffset, offsetOf, offsetOfNumber, rangeOf, stepsFrom } from "./paging.ts";
 
-const said = (author: string, published: string, replies: Said[] = []): Said => ({
+const message = (author: string, published: string, replies: ChatMessage[] = []): ChatMessage => ({
   id: `${author}${published}`,
   author: { id: author, name: author },
   published,
@@ -18,21 +18,21 @@ const said = (author: string, published: string, replies: Said[] = []): Said => 
 
 test("messages of one author less than 450,000 ms apart are one group", () => {
   const groups = groupMessages([
-    said("A", "2024-01-01T00:00:00"),
-    said("A", "2024-01-01T00:07:29.999000"),
-    said("A", "2024-01-01T00:14:59.999000"), // exactly the gap
-    said("B", "2024-01-01T00:15:00"),
-    said("A", "2024-01-01T00:15:01"),
+    message("A", "2024-01-01T00:00:00"),
+    message("A", "2024-01-01T00:07:29.999000"),
+    message("A", "2024-01-01T00:14:59.999000"), // exactly the gap
+    message("B", "2024-01-01T00:15:00"),
+    message("A", "2024-01-01T00:15:01"),
   ]);
   expect(groups.map((group) => group.length)).toEqual([2, 1, 1, 1]);
 });
 
 test("what was answered ends its group; groups stand under their days", () => {
   const groups = groupMessages([
-    said("A", "2024-01-01T23:59:00", [said("B", "2024-01-02T00:00:00")]),
-    said("A", "2024-01-01T23:59:30"),
-    said("A", "2024-01-02T00:01:00"),
-    said("B", "2024-01-02T00:02:00"),
+    message("A", "2024-01-01T23:59:00", [message("B", "2024-01-02T00:00:00")]),
+    message("A", "2024-01-01T23:59:30"),
+    message("A", "2024-01-02T00:01:00"),
+    message("B", "2024-01-02T00:02:00"),
   ]);
   expect(groups.map((group) => group.length)).toEqual([1, 2, 1]);
   expect(groupDays(groups).map(({ day, groups: those }) => [day, those.length])).toEqual([

@@ -15,13 +15,13 @@ export interface Author {
 }
 
 /** One message; `source` is the record of the API. */
-export interface Said<M = unknown> {
+export interface ChatMessage<M = unknown> {
   id: string;
   author: Author;
   published: string;
   source: M;
   /** Oldest first. */
-  replies: readonly Said<M>[];
+  replies: readonly ChatMessage<M>[];
 }
 
 export interface Options<T> {
@@ -41,12 +41,12 @@ export interface Chat<M = unknown> {
   /** A page as the API returns it. */
   messages(channel: string, offset: number): Options<M[]>;
   /** Converts a page, oldest first. */
-  said(page: M[]): Said<M>[];
+  parse(page: M[]): ChatMessage<M>[];
   place(channel: string, message: string): Options<Pick<MessagePlace, "seq">>;
   day(channel: string, day: string): Promise<MessagePlace>;
   search(q: string, channel: string | undefined, o: string | undefined): Options<FoundMessages>;
   /** Names by id, if messages mention users by id. */
   names?(page: M[]): ReadonlyMap<string, string>;
   /** Renders the content of a message. */
-  body(said: Said<M>): ReactNode;
+  body(message: ChatMessage<M>): ReactNode;
 }

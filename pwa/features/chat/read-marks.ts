@@ -4,30 +4,30 @@ import { createSetting } from "../../lib/setting.ts";
 /** Number of read messages by channel, by `service/id` of the server or creator. */
 type Marks = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-interface Place {
+interface ChatKey {
   service: string;
   id: string;
 }
 
 export const readMarks = createSetting<Marks>("chat-read", parse, {});
 
-const keyOf = ({ service, id }: Place) => `${service}/${id}`;
+const keyOf = ({ service, id }: ChatKey) => `${service}/${id}`;
 
 /** @returns undefined if nothing was read */
-export function readCount(place: Place, channel: string): number | undefined {
-  return readMarks.get()[keyOf(place)]?.[channel];
+export function readCount(chat: ChatKey, channel: string): number | undefined {
+  return readMarks.get()[keyOf(chat)]?.[channel];
 }
 
 /** Stores the position if it is further on. */
-export function markRead(place: Place, channel: string, count: number): void {
-  if (count <= (readCount(place, channel) ?? 0)) return;
+export function markRead(chat: ChatKey, channel: string, count: number): void {
+  if (count <= (readCount(chat, channel) ?? 0)) return;
   const marks = readMarks.get();
-  readMarks.set({ ...marks, [keyOf(place)]: { ...marks[keyOf(place)], [channel]: count } });
+  readMarks.set({ ...marks, [keyOf(chat)]: { ...marks[keyOf(chat)], [channel]: count } });
 }
 
 /** Number of unread messages; 0 for a channel that was never read. */
-export function unreadIn(marks: Marks, place: Place, channel: { id: string; post_count: number }): number {
-  const read = marks[keyOf(place)]?.[channel.id];
+export function unreadIn(marks: Marks, chat: ChatKey, channel: { id: string; post_count: number }): number {
+  const read = marks[keyOf(chat)]?.[channel.id];
   return read === undefined ? 0 : Math.max(0, channel.post_count - read);
 }
 

@@ -36,7 +36,7 @@ export function FlagsPage({ state: wanted, o }: { state: string | undefined; o: 
       <Loaded query={query} label={t("moderation.loading")} skeleton={styles.ghost}>
         {(data) =>
           data.flags.length === 0 ? (
-            <EmptyState message={t("moderation.noFlags")} />
+            <EmptyState isDone message={t("moderation.noFlags")} />
           ) : (
             <>
               <ul className={styles.list}>

@@ -28,7 +28,7 @@ test("the queue has open flags and, chosen in the address, resolved ones", async
   await api.answer(listFlags, { count: 0, flags: [] }, { query: { state: "resolved" } });
   await renderScreen("/account/moderator/flags", { stored: MODERATOR });
   const row = main.getByRole("listitem");
-  await expect.element(row).toHaveTextContent(/Harbour at dawn.*Files are missing.*Flagged 2 times/);
+  await expect.element(row).toHaveTextContent(/Harbour at dawn.*Files are missing.*2 flags/);
   await choose("Status", "Resolved");
   await expect.poll(address).toBe("/account/moderator/flags?state=resolved");
   await expect.element(main.getByText("There are no flags here.")).toBeVisible();

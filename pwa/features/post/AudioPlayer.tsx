@@ -4,7 +4,9 @@ import { t } from "../../i18n/index.ts";
 import { mediaPreload } from "../../lib/data-saver.ts";
 import { useHydrated } from "../../lib/environment.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { errorCause, type MediaFault } from "../../lib/media-fault.ts";
 import button from "../../ui/Button.module.css";
+import { faultText } from "../../ui/Film.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
@@ -32,7 +34,7 @@ function Player({ tracks, memory }: AudioPlayerProps) {
   /** Plays a track once it was chosen; the first one of the page does not autoplay. */
   const wantsPlay = useRef(false);
   const [path, setPath] = useState(() => firstPath(playable, memory));
-  const [failed, setFailed] = useState<string>();
+  const [failed, setFailed] = useState<{ path: string; fault: MediaFault }>();
   const at = playable.findIndex((track) => track.path === path);
   const track = playable[at];
   usePlayer(player, memory, path ?? "");
@@ -48,6 +50,7 @@ function Player({ tracks, memory }: AudioPlayerProps) {
     wantsPlay.current = true;
     setPath(chosen.path);
   };
+  const faultOf = ({ path }: FileRef) => (path === failed?.path ? failed.fault : undefined);
   return (
     <div className={styles.player}>
       {track === undefined ? null : (
@@ -60,7 +63,9 @@ function Player({ tracks, memory }: AudioPlayerProps) {
             src={fileAddress(track)}
             aria-label={track.name}
             onEnded={() => play(playable[at + 1])}
-            onError={() => setFailed(track.path)}
+            onError={({ currentTarget }) =>
+              void errorCause(currentTarget).then((fault) => setFailed({ path: track.path, fault }))
+            }
           />
           <div className={styles.controls}>
             <TrackTurns before={playable[at - 1]} after={playable[at + 1]} onPlay={play} />
@@ -73,13 +78,7 @@ function Player({ tracks, memory }: AudioPlayerProps) {
             key={one.file.path}
             folded={one}
             isCurrent={one.file.path === path}
-            fault={
-              playable.includes(one.file)
-                ? one.file.path === failed
-                  ? t("player.failed")
-                  : undefined
-                : t("player.unplayable")
-            }
+            fault={playable.includes(one.file) ? faultOf(one.file) : "unplayable"}
             onPlay={playable.includes(one.file) ? () => play(one.file) : undefined}
           />
         ))}
@@ -128,7 +127,7 @@ function TrackTurns({ before, after, onPlay }: TurnsProps) {
 interface TrackProps {
   folded: Folded<FileRef>;
   isCurrent: boolean;
-  fault: string | undefined;
+  fault: MediaFault | undefined;
   onPlay: (() => void) | undefined;
 }
 
@@ -150,7 +149,7 @@ function Track({ folded: { file, count }, isCurrent, fault, onPlay }: TrackProps
       <FileTools file={file} />
       {fault === undefined ? null : (
         <p className={styles.fault} role="alert">
-          {fault}
+          {faultText(fault)}
         </p>
       )}
     </li>

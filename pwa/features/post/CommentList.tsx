@@ -4,6 +4,7 @@ import { plainText } from "#shared/text/plain-text.ts";
 import { t } from "../../i18n/index.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { Html } from "../../ui/Html.tsx";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
 import { CommentRevisions } from "./CommentRevisions.tsx";
 import styles from "./Comments.module.css";
 import type { Thread } from "./threads.ts";
@@ -16,7 +17,9 @@ export function CommentList({ threads, creator }: { threads: Thread[]; creator: 
     <ol className={styles.list}>
       {threads.map((thread) => (
         <li key={thread.comment.id} className={styles.thread}>
-          <CommentCard comment={thread.comment} isCreator={thread.comment.commenter === creator} />
+          <PartBoundary>
+            <CommentCard comment={thread.comment} isCreator={thread.comment.commenter === creator} />
+          </PartBoundary>
           {thread.replies.length === 0 ? null : <Replies threads={thread.replies} creator={creator} />}
         </li>
       ))}

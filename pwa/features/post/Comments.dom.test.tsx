@@ -6,7 +6,7 @@ import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { api } from "#tests/components/api.ts";
 import { setOnline } from "#tests/components/connection.ts";
-import { DAY, postPage } from "#tests/components/examples.ts";
+import { DAY, postPage, profile } from "#tests/components/examples.ts";
 import { heading } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import { offlineDb } from "../../offline/db/db.ts";
@@ -29,4 +29,23 @@ test("offline, stored comments are there without being scrolled to", async () =>
   await expect.element(page.getByText("Nice!")).toBeInTheDocument();
   await expect.element(page.getByText("Loading comments...")).not.toBeInTheDocument();
   expect(scrollY).toBe(0);
+});
+
+test("a comment that breaks the parser leaves the page and the other comments in place", async () => {
+  const comment = (id: string, content: string) => ({
+    ...{ id, parent_id: null, commenter: "7", commenter_name: "Ito", published: DAY },
+    content,
+  });
+  await api.answer(getPost, postPage({ content: "<frameset><p>A line of the post.</p>" }));
+  await api.answer(getProfile, profile());
+  await api.answer(listComments, [
+    comment("1", "<frameset><frame src=x></frameset>A word after it."),
+    comment("2", "</body><frameset>"),
+    comment("3", "Nice!"),
+  ]);
+  await renderScreen("/patreon/user/10/post/1");
+  await expect.element(page.getByText("A line of the post.")).toBeVisible();
+  await expect.element(page.getByText("Nice!")).toBeInTheDocument();
+  await expect.element(page.getByText("A word after it.")).toBeInTheDocument();
+  await expect.element(page.getByText("Unexpected Application Error!")).not.toBeInTheDocument();
 });

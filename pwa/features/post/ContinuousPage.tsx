@@ -49,17 +49,18 @@ export function ContinuousPage({ search }: { search: ReadSearch }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, hasPreviousPage, fetchPreviousPage } =
     useInfiniteQuery(readQuery(list, start));
   const posts = eachOnce(data?.pages.flat() ?? []);
-  const placeOf = (key: string | undefined) => posts.findIndex((post) => postKey(post) === key);
+  const indexOfPost = (key: string | undefined) => posts.findIndex((post) => postKey(post) === key);
   // New posts may have moved it to the next page.
-  const isAstray = at !== undefined && placeOf(firstKey) < 0 && data?.pages.length === 1 && hasNextPage;
-  const isKnown = data !== undefined && !isAstray;
-  const first = Math.max(0, placeOf(firstKey));
-  const current = Math.max(first, placeOf(currentKey));
+  const isStartMissing =
+    at !== undefined && indexOfPost(firstKey) < 0 && data?.pages.length === 1 && hasNextPage;
+  const isKnown = data !== undefined && !isStartMissing;
+  const first = Math.max(0, indexOfPost(firstKey));
+  const current = Math.max(first, indexOfPost(currentKey));
   const ahead = useSavesData() ? 1 : 2;
   const box = useRef<HTMLDivElement>(null);
   useInView(box, isKnown, setCurrentKey);
   useOffer([...new Set(posts.map(({ service }) => service))]);
-  const isNearEnd = isAstray || current + ahead >= posts.length - 1;
+  const isNearEnd = isStartMissing || current + ahead >= posts.length - 1;
   useEffect(() => {
     if (isNearEnd && hasNextPage) void fetchNextPage();
   }, [isNearEnd, hasNextPage, fetchNextPage]);

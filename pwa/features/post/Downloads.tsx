@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from "react";
 import type { RootAttachment } from "#shared/entities/post.ts";
-import { kindOf } from "#shared/rules/files.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";

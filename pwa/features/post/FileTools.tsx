@@ -5,6 +5,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { copyText } from "../../lib/secure-context.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -92,14 +93,7 @@ function CopyHash({ hash, name }: { hash: string; name: string }) {
     const timer = setTimeout(() => setSaid(undefined), COPY_DISABLED_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(hash);
-      setSaid("post.file.copied");
-    } catch {
-      setSaid("post.file.copyFailed");
-    }
-  };
+  const copy = async () => setSaid((await copyText(hash)) ? "post.file.copied" : "post.file.copyFailed");
   return (
     <>
       <button

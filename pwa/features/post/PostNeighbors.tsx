@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
@@ -17,7 +17,8 @@ export interface PostNeighborsProps {
 export function PostNeighbors({ neighbors }: PostNeighborsProps) {
   const navigate = useNavigate();
   const { previous, next, isOfList } = neighbors;
-  useEffect(() => {
+  // In a layout effect, as keys may be pressed as soon as the links are shown.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : undefined;
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;

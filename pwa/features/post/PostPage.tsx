@@ -12,6 +12,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Html } from "../../ui/Html.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import page from "../../ui/Page.module.css";
+import { PartBoundary } from "../../ui/PartBoundary.tsx";
 import { profileQuery } from "../browse/profile-api.ts";
 import { CollectTool } from "../library/collections/CollectButton.tsx";
 import { TakedownNote } from "../moderation/takedowns/TakedownNote.tsx";
@@ -117,10 +118,16 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
         memory={`${post.service}/${post.user}/${post.id}`}
       />
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
-      {post.poll === null ? null : <PollCard poll={post.poll} />}
+      {post.poll === null ? null : (
+        <PartBoundary>
+          <PollCard poll={post.poll} />
+        </PartBoundary>
+      )}
       {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
       <BelowFold>
-        <PostEmbed embed={post.embed} />
+        <PartBoundary>
+          <PostEmbed embed={post.embed} />
+        </PartBoundary>
         {isOfImages ? null : files}
       </BelowFold>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}

@@ -1,8 +1,8 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { mediaPreload } from "../../lib/data-saver.ts";
-import { fileAddress } from "../../lib/file-address.ts";
+import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
+import { Film } from "../../ui/Film.tsx";
 import { Covered } from "../reading/content-warning/Covered.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
@@ -40,11 +40,10 @@ interface PlayerProps {
 }
 
 function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) {
-  const [hasFailed, setHasFailed] = useState(false);
   return (
     <figure className={styles.video}>
       <Covered service={service} name={file.name}>
-        <Film file={file} onError={() => setHasFailed(true)} />
+        <Player file={file} />
       </Covered>
       <figcaption className={styles.caption}>
         <span className={styles.videoFile}>
@@ -56,26 +55,14 @@ function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) 
           <FileTools file={file} />
         </span>
         {typeof caption === "string" ? <p dir="auto">{caption}</p> : null}
-        {hasFailed ? <p role="alert">{t("player.failed")}</p> : null}
       </figcaption>
     </figure>
   );
 }
 
 /** A separate component, as it is not rendered while covered. */
-function Film({ file, onError }: { file: Video; onError: () => void }) {
+function Player({ file }: { file: Video }) {
   const player = useRef<HTMLVideoElement>(null);
   usePlayer(player, file.path, file.path);
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer
-    <video
-      ref={player}
-      controls
-      playsInline
-      preload={mediaPreload()}
-      src={fileAddress(file)}
-      aria-label={file.name}
-      onError={onError}
-    />
-  );
+  return <Film ref={player} file={file} name={file.name} onDownload={() => addDownloadToOwned(file)} />;
 }

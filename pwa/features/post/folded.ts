@@ -1,4 +1,6 @@
 /** Files of a post as the page lists them. */
+import { partOf } from "#shared/rules/archive-parts.ts";
+import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 
 export interface Folded<T> {
@@ -23,7 +25,7 @@ export function typeOf(file: { name: string; path: string }): string {
   return (extensionOf(file.name) || extensionOf(file.path)).slice(1).toUpperCase();
 }
 
-/** True for archive formats whose contents can be listed. */
+/** True for archive formats whose contents can be listed, and for their parts. */
 export function isListedArchive(name: string): boolean {
-  return [".zip", ".rar", ".7z"].includes(extensionOf(name));
+  return typeOfExtension(extensionOf(name))?.listed === true || partOf(name) !== undefined;
 }

@@ -12,7 +12,7 @@ export interface PlaybackPosition {
 
 const STORED = "media-places";
 /** Maximum number of positions; the oldest are dropped. */
-const KEPT = 100;
+const MAX_POSITIONS = 100;
 
 export function recall(key: string): PlaybackPosition | undefined {
   return positions().find((position) => position.key === key);
@@ -21,7 +21,7 @@ export function recall(key: string): PlaybackPosition | undefined {
 export function remember(position: PlaybackPosition): void {
   if (isPrivate()) return;
   const rest = positions().filter(({ key }) => key !== position.key);
-  writeStored(STORED, JSON.stringify([position, ...rest].slice(0, KEPT)));
+  writeStored(STORED, JSON.stringify([position, ...rest].slice(0, MAX_POSITIONS)));
 }
 
 export function forget(key: string): void {

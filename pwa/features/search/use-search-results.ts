@@ -11,7 +11,7 @@ import { completionId } from "./completion/CompletionRows.tsx";
 import { useCompletions } from "./completion/use-completions.ts";
 import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
-import { warmDevice } from "./offline-search/api.ts";
+import { preloadDeviceSearch } from "./offline-search/api.ts";
 import { useOfflineSearch } from "./offline-search/use-offline-results.ts";
 import { optionsOf } from "./options.ts";
 
@@ -83,7 +83,7 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other rows
   useEffect(combobox.reset, [text]);
   useEffect(() => {
-    if (isOpen && !navigator.onLine) warmDevice();
+    if (isOpen && !navigator.onLine) preloadDeviceSearch();
   }, [isOpen]);
 
   const isStalled = useStalled(typed !== "" && isFetching, SPINNER_AFTER_MS);

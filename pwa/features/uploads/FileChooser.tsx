@@ -1,4 +1,4 @@
-import { type ChangeEvent, type MouseEvent, useEffect, useId } from "react";
+import { type ChangeEvent, type MouseEvent, useId, useLayoutEffect } from "react";
 import { t } from "../../i18n/index.ts";
 import { type Chosen, fromTransfer } from "../../lib/chosen-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -59,7 +59,8 @@ export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void
 }
 
 function useArrivals(onPicked: (picked: Picked[]) => void): void {
-  useEffect(() => {
+  // In a layout effect, as files may be dropped as soon as the form is shown.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const receive = (event: Event, transfer: DataTransfer | null) => {

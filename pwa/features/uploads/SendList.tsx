@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ChangeEvent, type MouseEvent, useEffect, useId, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
+import { uploadQuery } from "./api.ts";
+import { reasonText } from "./messages.ts";
 import { isUnderWay, type SendRow, uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
@@ -44,7 +47,7 @@ export function SendList() {
 }
 
 function Row({ row }: { row: SendRow }) {
-  const { key, name, size, done, state, problem } = row;
+  const { key, id, name, size, done, state, problem } = row;
   const isMoving = state === "hashing" || isUnderWay(row);
   return (
     <li className={styles.row}>
@@ -54,20 +57,38 @@ function Row({ row }: { row: SendRow }) {
           ? t("uploads.progress", { done: formatSize(done), size: formatSize(size) })
           : formatSize(size)}
       </span>
-      <span className={state === "failed" ? styles.problem : styles.soft}>
-        {problem ?? t("uploads.state", { state })}
-      </span>
+      {state === "sent" && id !== undefined ? (
+        <Outcome id={id} />
+      ) : (
+        <span className={state === "failed" ? styles.problem : styles.soft}>
+          {problem ?? t("uploads.state", { state })}
+        </span>
+      )}
       {state === "again" ? <Again row={row} /> : null}
-      <button
-        type="button"
-        className={button.button}
-        aria-label={t(isMoving ? "uploads.cancelNamed" : "uploads.removeNamed", { name })}
-        onClick={() => void uploads.cancel(key)}
-      >
-        {t(isMoving ? "uploads.cancel" : "uploads.remove")}
-      </button>
+      {state === "elsewhere" ? null : (
+        <button
+          type="button"
+          className={button.button}
+          aria-label={t(isMoving ? "uploads.cancelNamed" : "uploads.removeNamed", { name })}
+          onClick={() => void uploads.cancel(key)}
+        >
+          {t(isMoving ? "uploads.cancel" : "uploads.remove")}
+        </button>
+      )}
       {isMoving ? <Bar label={name} done={done} of={size} /> : null}
     </li>
+  );
+}
+
+/** Result of the server's checks of an uploaded file, which end after it was sent. */
+function Outcome({ id }: { id: string }) {
+  const { data } = useQuery(uploadQuery(id));
+  if (data?.state !== "failed" && data?.state !== "refused")
+    return <span className={styles.soft}>{t("uploads.state", { state: "sent" })}</span>;
+  return (
+    <span className={styles.problem} role="alert">
+      {t("uploads.serverState", { state: data.state })} <span dir="auto">{reasonText(data)}</span>
+    </span>
   );
 }
 

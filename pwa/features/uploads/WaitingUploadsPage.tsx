@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { getWaitingFile, getWaitingPreview } from "#shared/contracts/uploads.ts";
 import type { WaitingUpload } from "#shared/entities/upload.ts";
+import { typeOfMedia } from "#shared/rules/file-types.ts";
 import { MAX_REFUSAL } from "#shared/rules/uploads.ts";
 import { addressOf } from "../../api/call.ts";
 import { Loaded } from "../../api/Loaded.tsx";
@@ -41,7 +42,7 @@ export function WaitingUploadsPage() {
       <Loaded query={query} label={t("uploads.loading")} skeleton={styles.ghost}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState message={t("uploads.noneWaiting")} />
+            <EmptyState isDone message={t("uploads.noneWaiting")} />
           ) : (
             <ul className={styles.waiting} aria-label={t("uploads.waiting")}>
               {data.map((one) => (
@@ -99,7 +100,7 @@ function Waiting({ upload, isBusy, onDecide }: WaitingProps) {
         <p role="alert">{t("uploads.noPreview")}</p>
       ) : null}
       <p className={styles.buttons}>
-        {mime.startsWith("image/") ? (
+        {typeOfMedia(mime)?.thumbnail === true ? (
           <button
             type="button"
             className={button.button}

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import {
   approveUpload,
   deleteUpload,
+  getUpload,
   getUploadRules,
   listUploads,
   listWaitingUploads,
@@ -35,6 +36,17 @@ export function ownUploadsQuery() {
     queryFn: (context) => accountCall(listUploads, {}, context),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isMoving) === true ? POLL_INTERVAL_MS : false),
+  });
+}
+
+/** One's own upload, also without an account: the id is the secret. */
+export function uploadQuery(id: string) {
+  return queryOptions({
+    queryKey: ["upload", id],
+    queryFn: ({ signal }) => call(getUpload, { params: { id }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isMoving(data) ? POLL_INTERVAL_MS : false,
   });
 }
 

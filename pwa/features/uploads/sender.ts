@@ -8,9 +8,12 @@ import type { Upload } from "#shared/entities/upload.ts";
 import { call } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
+import { subtleCrypto } from "../../lib/secure-context.ts";
 import { session } from "../../lib/session.ts";
+import type { UploadRow } from "../../offline/db/records.ts";
 import { searchMany } from "../search/hash-search/api.ts";
 import { HashPool } from "../search/hash-search/hashing/pool.ts";
+import { claim, release, releaseAll, released } from "./claims.ts";
 import { dropDraft, type Target } from "./draft.ts";
 import { drop, keep, kept } from "./kept.ts";
 import { refusalText } from "./messages.ts";
@@ -31,6 +34,7 @@ export type SendState =
   | "interrupted" // offline, or the server is busy
   | "login"
   | "again" // the browser has lost the file
+  | "elsewhere" // another tab sends it
   | "sent"
   | "failed";
 
@@ -110,34 +114,49 @@ class UploadSender {
     this.pool.add(added.flatMap(({ key, file }) => (file === undefined ? [] : { id: key, file })));
   }
 
-  /** Restores uploads that were unfinished when the page was left. */
+  /** Restores uploads that were unfinished when the page was left, and lists those of other tabs. */
   async restore(): Promise<void> {
     if (this.isRestored) return;
     this.isRestored = true;
-    for (const { id, name, size, first, handle } of await kept()) {
-      if (this.rows.some((row) => row.id === id)) continue;
-      const found = await call(getUpload, { params: { id } }).catch((error: unknown) => error);
-      const isGone = found instanceof HttpError && found.status === 404;
-      if (
-        isGone ||
-        (typeof found === "object" && found !== null && "state" in found && found.state !== "receiving")
-      ) {
-        await drop(id);
-        continue;
-      }
-      const done =
-        typeof found === "object" && found !== null && "received" in found ? Number(found.received) : 0;
-      const isAllowed = handle !== undefined && (await mayRead(handle, false));
-      const file = isAllowed ? await handle.getFile().catch(() => undefined) : undefined;
-      const state = file?.size === size ? ("waiting" as const) : ("again" as const);
-      const row: Held = { key: this.next++, name, size, done, state, first, id };
-      this.rows = [
-        ...this.rows,
-        { ...row, ...(handle && { handle }), ...(state === "waiting" && file && { file }) },
-      ];
-      this.publish();
-    }
+    for (const row of await kept()) await this.restoreRow(row);
     this.pump();
+  }
+
+  private async restoreRow({ id, name, size, first, handle }: UploadRow): Promise<void> {
+    if (this.rows.some((row) => row.id === id)) return;
+    const base = { key: this.next++, id, name, size, first, ...(handle && { handle }) };
+    if (!(await claim(id))) {
+      this.put({ ...base, done: 0, state: "elsewhere" });
+      void released(id).then(() => this.takeOver(id));
+      return;
+    }
+    const found = await call(getUpload, { params: { id } }).catch((error: unknown) => error);
+    const upload = found instanceof Error ? undefined : (found as Upload);
+    const isGone = found instanceof HttpError && found.status === 404;
+    if (isGone || (upload !== undefined && upload.state !== "receiving")) {
+      release(id);
+      return await drop(id);
+    }
+    const isAllowed = handle !== undefined && (await mayRead(handle, false));
+    const file = isAllowed ? await handle.getFile().catch(() => undefined) : undefined;
+    const isReadable = file?.size === size;
+    const state = isReadable ? ("waiting" as const) : ("again" as const);
+    this.put({ ...base, done: upload?.received ?? 0, state, ...(isReadable && { file }) });
+  }
+
+  /** Restores an upload of another tab that was closed; one that the other tab has finished is gone. */
+  private async takeOver(id: string): Promise<void> {
+    if (!this.rows.some((row) => row.id === id && row.state === "elsewhere")) return;
+    this.rows = this.rows.filter((row) => row.id !== id);
+    this.publish();
+    const row = (await kept()).find((one) => one.id === id);
+    if (row !== undefined) await this.restoreRow(row);
+    this.pump();
+  }
+
+  private put(row: Held): void {
+    this.rows = [...this.rows, row];
+    this.publish();
   }
 
   /** True if the file can be read again, given permission. */
@@ -189,6 +208,7 @@ class UploadSender {
     if (row.id === undefined || row.state === "sent") return;
     this.own = undefined;
     await drop(row.id);
+    release(row.id);
     await call(deleteUpload, { params: { id: row.id } }).catch(() => {}); // it expires on the server
   }
 
@@ -196,6 +216,7 @@ class UploadSender {
   forget(): void {
     for (const row of this.rows) row.stop?.abort(PAUSED);
     this.pool.stop();
+    releaseAll();
     this.rows = [];
     this.isRestored = false;
     this.own = undefined;
@@ -245,6 +266,7 @@ class UploadSender {
       const id = row.id ?? (await this.create(row, file, stop.signal));
       await send(id, file, (done) => this.change(key, { done }), stop.signal);
       await drop(id);
+      release(id);
       this.change(key, { state: "sent", done: row.size });
     } catch (error) {
       this.fail(key, error);
@@ -261,6 +283,7 @@ class UploadSender {
       (await this.unfinished(target, name, hash)) ??
       (await create(size, { ...target, filename: name, sha256: hash }, signal));
     row.id = id;
+    await claim(id);
     row.first = await firstOf(file);
     await keep({ id, name, size, first: row.first, ...(handle && { handle }) });
     return id;
@@ -296,7 +319,7 @@ class UploadSender {
       this.timer ??= setTimeout(() => this.retry("interrupted"), RETRY_DELAY_MS);
     } else {
       const id = this.rowOf(key)?.id;
-      if (id !== undefined && status === 404) void drop(id);
+      if (id !== undefined && status === 404) void drop(id).then(() => release(id));
       this.change(key, { state: "failed", problem: refusalText(error) });
     }
   }
@@ -331,10 +354,11 @@ class UploadSender {
 
 const PAUSED = new Error("paused");
 
-/** SHA-256 of the first MiB; null without HTTPS, as browsers do not compute it then. */
+/** SHA-256 of the first MiB; null over plain HTTP, as browsers do not compute it there. */
 async function firstOf(file: File): Promise<string | null> {
-  if (crypto.subtle === undefined) return null;
-  const digest = await crypto.subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
+  const subtle = subtleCrypto();
+  if (subtle === undefined) return null;
+  const digest = await subtle.digest("SHA-256", await file.slice(0, FIRST_BYTES).arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -182,7 +182,7 @@ test("of one's own uploads each says what became of it; one that waits can be re
   await expect
     .element(list.nth(2).getByRole("link", { name: "public.png" }))
     .toHaveAttribute("href", "/share/s1");
-  await expect.element(list.nth(3)).toHaveTextContent("This kind of file is not taken (application/xml).");
+  await expect.element(list.nth(3)).toHaveTextContent("File type not accepted (application/xml).");
   await api.answer(deleteUpload, undefined);
   await api.answer(listUploads, []);
   await submit("Remove sketch.png").click();
@@ -245,4 +245,37 @@ test("an upload of an earlier visit asks for its file, and takes no other", asyn
   await expect.element(main.getByText("This is another file.")).toBeVisible();
   await userEvent.upload(again, new File(["fresh"], "b.png"));
   await expect.element(rows).toHaveTextContent("Uploaded");
+});
+
+test("an upload that another tab sends is listed as such, and offered here once that tab is closed", async () => {
+  const { storeUpload } = await import("../../offline/uploads/uploads.ts");
+  await storeUpload({ id: UPLOAD_ID, name: "b.png", size: 5, first: await sha256("fresh") });
+  await api.answer(getUpload, ownUpload({ state: "receiving", received: 2, name: "b.png" }));
+  let close = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  await new Promise<void>((held) => {
+    void navigator.locks.request(`upload ${UPLOAD_ID}`, () => {
+      held();
+      return isOpen;
+    });
+  });
+  await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });
+  await expect.element(rows).toHaveTextContent("Open in another tab");
+  await expect.element(submit("Remove b.png")).not.toBeInTheDocument();
+  close();
+  await expect.element(rows).toHaveTextContent("Interrupted");
+  await expect.element(main.getByLabelText("Choose b.png again")).toBeInTheDocument();
+});
+
+test("a file that the archive refuses after it was sent says so where it was sent", async () => {
+  await answerKnown();
+  await answerTransfer(5);
+  const upload = { name: "b.xml", mime: "application/xml" };
+  await api.answer(getUpload, ownUpload({ ...upload, state: "failed", reason: KIND_REFUSED }));
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(chooser(), new File(["fresh"], "b.xml"));
+  await expect.element(rows.getByRole("alert")).toHaveTextContent("Failed");
+  await expect.element(rows.getByRole("alert")).toHaveTextContent("application/xml");
 });

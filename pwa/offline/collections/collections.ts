@@ -1,5 +1,6 @@
 /** Collections: lists of single posts in the user's own order, stored on the device only. */
 import { postKey } from "#shared/rules/offline-db.ts";
+import { randomId } from "../../lib/secure-context.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { CollectedPost, CollectionRow } from "../db/records.ts";
@@ -22,7 +23,7 @@ export function listCollections(): Promise<CollectionRow[]> {
 /** @returns id of the collection */
 export async function createCollection(name: string, posts: CollectedPost[] = []): Promise<string> {
   markOfflineData();
-  const id = crypto.randomUUID();
+  const id = randomId();
   await offlineDb().collections.add({ id, name, created: Date.now(), posts });
   return id;
 }

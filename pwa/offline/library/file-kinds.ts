@@ -1,6 +1,6 @@
 /** Files of a post and their kinds. */
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
-import { fileKind } from "#shared/rules/files.ts";
+import { fileKind } from "#shared/rules/file-types.ts";
 import { inlineImages } from "../../lib/inline-images.ts";
 import type { FileKindChoice } from "../db/records.ts";
 

@@ -2,6 +2,7 @@
  * Writes made offline: stored until the server accepts or rejects each, and sent in order (app/start/offline-tasks.ts).
  */
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, sendAll } from "#shared/rules/queue.ts";
+import { randomId, serviceWorkers, withLock } from "../../lib/secure-context.ts";
 import { offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";
@@ -24,7 +25,7 @@ export async function enqueue(actions: readonly Action[]): Promise<void> {
   const { queue } = offlineDb();
   markOfflineData();
   const rows = actions.map(({ target, method, address, body }) => ({
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: randomId(),
     target,
     method,
     address,
@@ -50,7 +51,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
  */
 export async function sendQueue(): Promise<void> {
   const { queue } = offlineDb();
-  const { waitMs } = await navigator.locks.request(QUEUE_LOCK, () =>
+  const { waitMs } = await withLock(QUEUE_LOCK, () =>
     sendAll<QueuedAction>({
       all: () => queue.toArray(),
       remove: async (action) => {
@@ -116,7 +117,7 @@ export async function discardAction(seq: number): Promise<void> {
 
 /** Lets the service worker send with every tab closed, where supported (sw/queue.ts). */
 async function registerSync(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   const { sync } = (registration ?? {}) as { sync?: SyncManager };
   await sync?.register(QUEUE_SYNC).catch(() => undefined);
 }

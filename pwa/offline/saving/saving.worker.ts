@@ -1,5 +1,6 @@
 /** Saves posts off the main thread: fetches, hashes and writes. Across tabs, one worker downloads at a time. */
 import type { DataServer } from "#shared/rules/data-servers.ts";
+import { withLock } from "../../lib/secure-context.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
@@ -46,7 +47,7 @@ function startDownloads(): void {
     isRepeated = true;
     return;
   }
-  running = navigator.locks.request(SAVING_LOCK, download).finally(() => {
+  running = withLock(SAVING_LOCK, download).finally(() => {
     running = undefined;
     if (isRepeated) {
       isRepeated = false;

@@ -67,7 +67,7 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
 
 async function withoutOwned(db: Tables, files: SavedFile[]): Promise<SavedFile[]> {
   const known = await db.owned.bulkGet(files.map(({ hash }) => hash));
-  return files.filter((_, place) => known[place] === undefined);
+  return files.filter((_, index) => known[index] === undefined);
 }
 
 /** @returns size as JSON, in bytes */

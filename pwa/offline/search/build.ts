@@ -73,15 +73,15 @@ export function* mergeSegments(sources: readonly Source[]): Generator<undefined,
 
 /** Writes the live documents in key order. @returns new number of each, -1 for deleted ones */
 function renumber(sources: readonly Source[], writer: SegmentWriter): Int32Array[] {
-  const living: { key: string; date: number; source: number; document: number }[] = [];
+  const live: { key: string; date: number; source: number; document: number }[] = [];
   for (const [source, { segment, dead }] of sources.entries()) {
     for (let document = 0; document < segment.documents; document++)
       if (dead[document] === 0)
-        living.push({ key: segment.key(document), date: segment.dates[document]!, source, document });
+        live.push({ key: segment.key(document), date: segment.dates[document]!, source, document });
   }
-  living.sort((a, b) => byText(a.key, b.key));
+  live.sort((a, b) => byText(a.key, b.key));
   const numbers = sources.map(({ segment }) => new Int32Array(segment.documents).fill(-1));
-  for (const [number, { key, date, source, document }] of living.entries()) {
+  for (const [number, { key, date, source, document }] of live.entries()) {
     numbers[source]![document] = number;
     writer.document(key, date);
   }

@@ -11,7 +11,7 @@ export interface Entry {
   segment: Segment;
   /** 1 for each document that was replaced or removed. */
   dead: Uint8Array;
-  living: number;
+  live: number;
 }
 
 export interface Filter {
@@ -40,7 +40,7 @@ export class SearchIndex {
     this.#entries = [...entries].map(({ segment, dead = new Uint8Array(segment.documents) }) => ({
       segment,
       dead,
-      living: dead.reduce((count, one) => count - one, segment.documents),
+      live: dead.reduce((count, one) => count - one, segment.documents),
     }));
   }
 
@@ -50,14 +50,14 @@ export class SearchIndex {
 
   /** Live documents. */
   get size(): number {
-    return this.#entries.reduce((sum, { living }) => sum + living, 0);
+    return this.#entries.reduce((sum, { live }) => sum + live, 0);
   }
 
   /** Adds or replaces documents by key, and removes others. Each key at most once. */
   update(documents: readonly SearchDocument[], removed: readonly string[] = []): void {
     for (const key of [...removed, ...documents.map((document) => document.key)]) this.#remove(key);
     if (documents.length > 0) this.#add(buildSegment(documents));
-    this.#entries = this.#entries.filter(({ living }) => living > 0);
+    this.#entries = this.#entries.filter(({ live }) => live > 0);
   }
 
   #remove(key: string): void {
@@ -65,12 +65,12 @@ export class SearchIndex {
       const document = entry.segment.documentOf(key);
       if (document < 0 || entry.dead[document] === 1) continue;
       entry.dead[document] = 1;
-      entry.living--;
+      entry.live--;
     }
   }
 
   #add(segment: Segment): void {
-    this.#entries.push({ segment, dead: new Uint8Array(segment.documents), living: segment.documents });
+    this.#entries.push({ segment, dead: new Uint8Array(segment.documents), live: segment.documents });
   }
 
   /** Merges due segments, or all, in steps; searches use the old segments until a merge is done. */
@@ -87,7 +87,7 @@ export class SearchIndex {
 
   #all(): Entry[] | undefined {
     const isOne =
-      this.#entries.length <= 1 && this.#entries.every(({ living, segment }) => living === segment.documents);
+      this.#entries.length <= 1 && this.#entries.every(({ live, segment }) => live === segment.documents);
     return isOne ? undefined : this.#entries;
   }
 
@@ -95,8 +95,8 @@ export class SearchIndex {
   #due(): Entry[] | undefined {
     const tiers = new Map<number, Entry[]>();
     for (const entry of this.#entries) {
-      if (entry.living * 2 < entry.segment.documents) return [entry];
-      const tier = Math.floor(Math.log(entry.living) / Math.log(TIER));
+      if (entry.live * 2 < entry.segment.documents) return [entry];
+      const tier = Math.floor(Math.log(entry.live) / Math.log(TIER));
       tiers.set(tier, [...(tiers.get(tier) ?? []), entry]);
     }
     const full = [...tiers].filter(([, entries]) => entries.length >= TIER).sort(([a], [b]) => a - b);

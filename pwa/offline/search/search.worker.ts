@@ -1,4 +1,6 @@
 /** Runs the search index off the main thread: searches, and indexes stored posts. */
+
+import { withLock } from "../../lib/secure-context.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
@@ -18,9 +20,9 @@ let updating: Promise<void> | undefined;
 let isPartial = false;
 let loading: Promise<void> | undefined;
 
-/** One update at a time, across all tabs. */
+/** One update at a time, across all tabs. Without Web Locks, the later of two tabs detects the other's generation when it writes. */
 function update(): Promise<void> {
-  updating ??= locked(() => stored.update())
+  updating ??= withLock(LOCK, () => stored.update())
     .then(() => {
       updatedAt = performance.now();
       if (isPartial) emit("changed", undefined);
@@ -30,11 +32,6 @@ function update(): Promise<void> {
       updating = undefined;
     });
   return updating;
-}
-
-function locked(work: () => Promise<void>): Promise<void> {
-  // Web Locks require HTTPS. Without them, the later of two tabs detects the other's generation when it writes.
-  return "locks" in navigator ? navigator.locks.request(LOCK, work) : work();
 }
 
 const emit = serve<SearchMethods, SearchEvents>({

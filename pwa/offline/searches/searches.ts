@@ -1,4 +1,6 @@
 /** Saved and recent searches, stored on the device only. */
+
+import { randomId } from "../../lib/secure-context.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { SavedSearchRow } from "../db/records.ts";
@@ -10,7 +12,7 @@ const LIMIT = 20;
 /** @param seen milliseconds since 1970: date of the newest result that was seen */
 export async function saveSearch(q: string, seen: number): Promise<void> {
   markOfflineData();
-  await offlineDb().savedSearches.add({ id: crypto.randomUUID(), q, created: Date.now(), seen });
+  await offlineDb().savedSearches.add({ id: randomId(), q, created: Date.now(), seen });
 }
 
 export async function removeSavedSearch(id: string): Promise<void> {

@@ -1,8 +1,10 @@
 /** Deletes content that was taken down: rows, files, images, and search index entries. */
 import { REMOVED_FILE_DIGITS, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { cacheStorage } from "../../lib/secure-context.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
+import { deleteExpirationEntries } from "../db/expiration-entries.ts";
 import { storedKeys, TABLES } from "./tables.ts";
 import { isTakenDownFile, type TakenDown } from "./taken-down.ts";
 
@@ -35,16 +37,17 @@ export async function applyTakedowns(
   // Before the cursor moves, so that an interrupted run repeats it.
   outsideDatabase(takenDown);
   await emptyCaches(takenDown);
-  return await db.transaction("rw", db.tables, async (tx) => {
+  const deleted = await db.transaction("rw", db.tables, async (tx) => {
     const deleted = await storedKeys(tx, takenDown);
     for (const clean of Object.values(TABLES)) await clean?.(tx, takenDown, deleted);
-    // Triggers an update of the search index.
-    await tx.changes.bulkAdd(deleted.map((key) => ({ key })));
     const at = Date.now();
     await tx.gone.bulkPut(deleted.map((key) => ({ key, at })));
     await tx.state.put({ name: CURSOR, value: since });
     return deleted;
   });
+  // Rebuilds the search index, which `TABLES` has emptied.
+  if (deleted.length > 0) dbEvents.dispatchEvent(new Event("change"));
+  return deleted;
 }
 
 async function find(db: OfflineDb, removed: readonly Removed[]): Promise<TakenDown> {
@@ -103,22 +106,22 @@ async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
   return names;
 }
 
-/** Deletes post images by hash and creator images by path, in every cache. */
+/** Deletes post images by hash and creator images by path, in every cache, and their addresses. */
 async function emptyCaches(takenDown: TakenDown): Promise<void> {
   const { hashes, files, creators } = takenDown;
-  if (typeof caches === "undefined" || hashes.size + files.size + creators.size === 0) return;
+  const caches = cacheStorage();
+  if (caches === undefined || hashes.size + files.size + creators.size === 0) return;
   const pictures = new Set(
     [...creators].flatMap((key) => {
       const path = key.split("/").map(encodeURIComponent).join("/");
       return [`/icons/${path}`, `/banners/${path}`];
     }),
   );
+  const isGone = ({ pathname }: URL) => isTakenDownFile(pathname, takenDown) || pictures.has(pathname);
   if (creators.size > 0) await caches.delete(CREATORS_CACHE);
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
-      const { pathname } = new URL(request.url);
-      if (isTakenDownFile(pathname, takenDown) || pictures.has(pathname)) await cache.delete(request);
-    }
+    for (const request of await cache.keys()) if (isGone(new URL(request.url))) await cache.delete(request);
   }
+  await deleteExpirationEntries(isGone);
 }

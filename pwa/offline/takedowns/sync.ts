@@ -1,6 +1,7 @@
 /** Applies the takedown feed (`/v1/removed`) page by page, from the stored cursor. */
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
+import { withFreeLock } from "../../lib/secure-context.ts";
 import { storeResponses } from "../cache/cached.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
 import type { TakenDown } from "./taken-down.ts";
@@ -12,10 +13,7 @@ import type { TakenDown } from "./taken-down.ts";
  * @throws what `call` throws; the next run continues from the cursor
  */
 export async function syncTakedowns(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {
-  if (navigator.locks === undefined) return await sync(outsideDatabase);
-  return await navigator.locks.request("removed", { ifAvailable: true }, (lock) =>
-    lock === null ? [] : sync(outsideDatabase),
-  );
+  return (await withFreeLock("removed", () => sync(outsideDatabase))) ?? [];
 }
 
 async function sync(outsideDatabase: (takenDown: TakenDown) => void): Promise<string[]> {

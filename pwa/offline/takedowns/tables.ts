@@ -40,8 +40,7 @@ export const TABLES: Record<TableName, Clean | null> = {
   answers: removeResponses,
   queue: (db, takenDown) =>
     db.queue.filter(({ address }) => leadsToTakenDown(`/api${address}`, takenDown)).delete(),
-  /** Keys only. */
-  changes: null,
+  changes: (db, takenDown) => db.changes.filter(({ key }) => isTakenDown(key, takenDown)).delete(),
   // A segment keeps the words of a deleted post, so the index is rebuilt.
   segments: (db, _, deleted) => (deleted.length === 0 ? undefined : db.segments.clear()),
   state: (db, _, deleted) => (deleted.length === 0 ? undefined : db.state.delete(SEARCH_STATE)),

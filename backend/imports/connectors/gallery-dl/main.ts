@@ -1,6 +1,6 @@
 /** Connector of the services that gallery-dl supports. Its only argument is the program. */
 import { readFile, writeFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -9,18 +9,20 @@ import { z } from "zod";
 import { galleryDl } from "#backend/imports/formats/gallery-dl.ts";
 import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found, LocalFile } from "#backend/imports/formats/lib/format.ts";
-import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
+import { filesOf, readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import type { Job, Message } from "../protocol.ts";
 import { FinishedPosts } from "./finished-posts.ts";
+import { checkFile, HumanCheck, InvalidKey, TooManyRequests } from "./refusals.ts";
 import { get } from "./request.ts";
 import { runGalleryDl } from "./run-gallery-dl.ts";
-import { GALLERY_DL_SERVICES, type GalleryDlService, InvalidKey } from "./services.ts";
+import { GALLERY_DL_SERVICES, type GalleryDlService } from "./services.ts";
 
-/** `archive`: gallery-dl's database, deflated, in base64. `complete`: time of the last full read of each address. */
+/** `archive`: gallery-dl's database, deflated, in base64. `complete`: time of the last full read of each creator. */
 const State = z.object({ archive: z.string(), complete: z.record(z.string(), z.string()) });
+type Result = Extract<Message, { type: "result" }>;
 type State = z.infer<typeof State>;
 
-/** Interval of full reads of an address, which find older posts added later. */
+/** Interval of full reads of a creator, which find older posts added later. */
 const COMPLETE_DAYS = 7;
 const TAKE_INTERVAL_MS = 2_000;
 /** Minimum interval between two states; large states are written less often. */
@@ -41,32 +43,59 @@ async function main(): Promise<Message> {
   const state = State.safeParse(job.state).data ?? { archive: "", complete: {} };
   if (state.archive !== "")
     await writeFile(ARCHIVE, await promisify(inflate)(Buffer.from(state.archive, "base64")));
-  const addresses = await service.addresses(job, get);
-  await log(`Subscriptions found: ${addresses.length}`);
+  const sources = await service.sources(job, get);
+  await log(`Subscriptions found: ${sources.flatMap(({ creators }) => creators).length || "unknown"}`);
+  // Whoever is subscribed to again has posts from the time between.
+  const subscribed = new Set(sources.flatMap(({ creators }) => creators));
+  state.complete = pick(state.complete, (creator) => subscribed.has(creator));
   const faults: string[] = [];
-  for (const [at, address] of addresses.entries()) {
-    const { [address]: readAt, ...others } = state.complete;
-    const onlyNew = !service.isFeed && readAt !== undefined && isRecent(readAt);
-    // Until this run completes, the address counts as never read.
-    state.complete = others;
+  for (const [at, { address, creators }] of sources.entries()) {
+    const before = pick(state.complete, (creator) => creators.includes(creator));
+    const onlyNew = creators.length > 0 && creators.every((creator) => isRecent(before[creator]));
+    // Until this run completes, its creators count as never read.
+    state.complete = pick(state.complete, (creator) => !creators.includes(creator));
     const common = { program, category: job.service, service, key: job.key, archive: ARCHIVE };
     const onLog = (line: string) => void log(line);
     const folder = resolve("downloads", String(at));
-    const end = await streamed(state, folder, runGalleryDl({ ...common, address, folder, onlyNew, onLog }));
+    const end = await streamed(job, state, folder, (signal) =>
+      runGalleryDl({ ...common, address, folder, onlyNew, signal, onLog }),
+    );
     if (end.isKeyInvalid) return { type: "result", result: "invalid_key" };
-    for (const file of end.missing) await log(`Missing file: ${file}. The next import asks for it again.`);
+    for (const file of end.missing) await write({ type: "missing", file });
     if (end.code !== 0) faults.push(end.error ?? `gallery-dl ended with ${end.code} for ${address}`);
-    else if (end.missing.length === 0)
-      state.complete = { ...others, [address]: onlyNew ? readAt : new Date().toISOString() };
+    else if (end.missing.length === 0 && end.hasResults)
+      Object.assign(state.complete, onlyNew ? before : readNow(creators));
     await writeState(state, await readFile(ARCHIVE).catch(() => undefined));
+    if (end.refusal !== undefined) throw end.refusal;
   }
   return faults.length === 0 ? { type: "result", result: "done" } : failed(faults.join("; ").slice(0, 1000));
 }
 
-const isRecent = (iso: string) => Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
+const isRecent = (iso: string | undefined) =>
+  iso !== undefined && Date.now() - Date.parse(iso) < COMPLETE_DAYS * 86_400_000;
 
-/** Writes the records of each post once it is finished. */
-async function streamed<T>(state: State, downloads: string, running: Promise<T>): Promise<T> {
+const readNow = (creators: readonly string[]) =>
+  Object.fromEntries(creators.map((creator) => [creator, new Date().toISOString()]));
+
+const pick = (times: State["complete"], test: (creator: string) => boolean): State["complete"] =>
+  Object.fromEntries(Object.entries(times).filter(([creator]) => test(creator)));
+
+/** Runs gallery-dl and writes the records of each post once it is finished. */
+async function streamed<T>(
+  job: Job,
+  state: State,
+  downloads: string,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  try {
+    return await streamedFrom(job, state, downloads, run(stop.signal));
+  } finally {
+    stop.abort();
+  }
+}
+
+async function streamedFrom<T>(job: Job, state: State, downloads: string, running: Promise<T>): Promise<T> {
   const batches = `${downloads}-taken`;
   const posts = new FinishedPosts({ downloads, batches, archive: ARCHIVE });
   const over = new AbortController();
@@ -76,26 +105,29 @@ async function streamed<T>(state: State, downloads: string, running: Promise<T>)
   while (!over.signal.aborted) {
     await sleep(TAKE_INTERVAL_MS, undefined, { signal: over.signal }).catch(() => {});
     if (over.signal.aborted) break;
-    await writeRecords(await posts.take({ isOver: false }));
+    await writeRecords(await posts.take({ isOver: false }), job);
     if (Date.now() < stateAt) continue;
     const archive = await posts.covered();
     if (archive === undefined) continue;
     await writeState(state, archive);
     stateAt = Date.now() + STATE_INTERVAL_MS + archive.length * STATE_INTERVAL_MS_PER_BYTE;
   }
-  await writeRecords(await posts.take({ isOver: true }));
+  await writeRecords(await posts.take({ isOver: true }), job);
   return await ended;
 }
 
-const failed = (reason: string): Message => ({ type: "result", result: "failed", reason });
+const failed = (reason: string): Result => ({ type: "result", result: "failed", reason });
 
-async function writeRecords(folder: string | undefined): Promise<void> {
+/** @param job direct messages are written only if it asks for them */
+async function writeRecords(folder: string | undefined, { dms }: Pick<Job, "dms">): Promise<void> {
   if (folder === undefined) return; // no new posts
   const downloads = await Downloads.open(folder);
   const onProblem = (path: string, reason: string) => void log(`${path}: ${reason}`);
   const options = { downloads, formats: [galleryDl], zone: "UTC", creatorOf: () => undefined, onProblem };
-  for await (const { entity, fields } of readDownloads(options)) {
-    if (isRepeated(entity, fields)) continue;
+  for await (const found of readDownloads(options)) {
+    const { entity, fields } = found;
+    if (isRepeated(entity, fields) || (entity === "dms" && !dms)) continue;
+    for (const { entry } of filesOf(found)) await checkFile(join(folder, entry.path));
     await write({ type: "record", entity, fields: onWire(fields, relative(".", folder)) });
   }
 }
@@ -132,6 +164,8 @@ async function writeState({ complete }: State, bytes: Buffer | undefined): Promi
 
 const result = await main().catch((error: unknown): Message => {
   if (error instanceof InvalidKey) return { type: "result", result: "invalid_key" };
+  if (error instanceof HumanCheck) return { type: "result", result: "human_check" };
+  if (error instanceof TooManyRequests) return { ...failed(error.message), retry_after: error.retryAfter };
   return failed(error instanceof Error ? error.message : String(error));
 });
 await write(result);

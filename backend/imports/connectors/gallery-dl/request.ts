@@ -1,15 +1,16 @@
 /** Sends requests through the proxy of the run, which Node 20's fetch does not support. */
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { connect } from "node:tls";
 
-const MAX_BODY = 16 * 1024 * 1024;
-const TIMEOUT = 60_000;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
 
 export interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
@@ -24,7 +25,7 @@ export const get: Get = async (url, headers) => {
     ...address,
     headers,
     createConnection: () => socket,
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   request.end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -32,11 +33,12 @@ export const get: Get = async (url, headers) => {
   let size = 0;
   for await (const part of response) {
     size += (part as Buffer).length;
-    if (size > MAX_BODY) throw new Error(`${hostname} sends too much`);
+    if (size > MAX_BODY_BYTES) throw new Error(`${hostname} sends too much`);
     parts.push(part as Buffer);
   }
   socket.destroy();
-  return { status: response.statusCode ?? 0, body: Buffer.concat(parts).toString("utf8") };
+  const { statusCode: status = 0, headers: received } = response;
+  return { status, headers: received, body: Buffer.concat(parts).toString("utf8") };
 };
 
 async function tunnelTo(host: string): Promise<Socket> {
@@ -47,7 +49,7 @@ async function tunnelTo(host: string): Promise<Socket> {
       Host: `${host}:443`,
       "Proxy-Authorization": `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
     },
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   request.end();
   const [response, socket] = (await once(request, "connect")) as [IncomingMessage, Socket];

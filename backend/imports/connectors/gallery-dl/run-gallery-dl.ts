@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { HumanCheck, TooManyRequests } from "./refusals.ts";
 import type { GalleryDlService } from "./services.ts";
 
 export interface GalleryDlRun {
@@ -17,6 +18,8 @@ export interface GalleryDlRun {
   archive: string;
   /** Stops after consecutive known files. */
   onlyNew: boolean;
+  /** Kills it. */
+  signal: AbortSignal;
   onLog(line: string): void;
 }
 
@@ -25,19 +28,30 @@ export interface GalleryDlEnd {
   code: number;
   /** The service rejected the key. */
   isKeyInvalid: boolean;
+  /** The service refuses programs or further requests; gallery-dl was stopped. */
+  refusal: HumanCheck | TooManyRequests | undefined;
   /** The first error. */
   error: string | undefined;
   /** Files that the service no longer has or denies. Not a failure. */
   missing: string[];
+  /** False if the address had no posts at all, which may be a page in another form. */
+  hasResults: boolean;
 }
 
 const KNOWN_FILES = 20;
 /** Error format of gallery-dl: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
 const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
-const GONE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
+const REFUSED_FILE = /^\[downloader\.\w+\]\[warning\] '(401|403|404|410|429) [^']*' for '([^']+)/;
 const NOT_DOWNLOADED = /^Failed to download (.*)$/;
 /** Bit of the exit code for files that could not be downloaded, among other errors. */
 const HTTP_ERROR = 4;
+const NO_RESULTS = /^\[[^\]]+\]\[info\] No results for /;
+const HUMAN_CHECK = [
+  /^\[[^\]]+\]\[warning\] (?:Cloudflare (?:challenge|CAPTCHA)|DDoS-Guard challenge)/,
+  // A page in place of JSON; with a position further on, JSON that was cut.
+  /JSONDecodeError\b.* Expecting value: line 1 column 1 /,
+];
+const TOO_MANY_REQUESTS = /'429 [^']*' for '([^']+)/;
 const INVALID_KEY = /^AuthenticationError\b|^AuthRequired\b|'401 Unauthorized'/;
 
 export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
@@ -46,33 +60,71 @@ export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
   // Addresses are not secret; everything else is in the file, since any user can see arguments.
   const child = spawn(run.program, ["--config-ignore", "--config", config, run.address], {
     stdio: ["ignore", "ignore", "pipe"],
+    signal: run.signal,
     env: { ...process.env, HOME: resolve("."), TMPDIR: resolve("."), PYTHONIOENCODING: "utf-8" },
   });
   const ended = new Promise<number>((settle, reject) => {
     child.once("error", reject);
     child.once("close", (code) => settle(code ?? 128));
   });
-  let error: string | undefined;
-  let isKeyInvalid = false;
-  const missing: string[] = [];
-  let isGone = false;
+  const output = new Output();
   for await (const line of createInterface({ input: child.stderr })) {
     run.onLog(line);
-    isGone ||= GONE.test(line);
-    const [, message] = ERROR.exec(line) ?? [];
-    if (message === undefined) continue;
-    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
-    if (file !== undefined && isGone) {
-      missing.push(file);
-      isGone = false;
-      continue;
-    }
-    error ??= message;
-    isKeyInvalid ||= INVALID_KEY.test(message);
+    output.take(line);
+    if (output.refusal !== undefined) child.kill();
   }
-  const code = await ended;
-  const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
-  return { code: onlyMissing ? 0 : code, isKeyInvalid, error, missing };
+  return output.end(await ended);
+}
+
+/** Collects what the lines of gallery-dl say. */
+class Output {
+  refusal: GalleryDlEnd["refusal"];
+  #error: string | undefined;
+  #isKeyInvalid = false;
+  #hasResults = true;
+  readonly #missing: string[] = [];
+  /** Status and address of a file that could not be downloaded. */
+  #refused: string[] = [];
+
+  take(line: string): void {
+    if (NO_RESULTS.test(line)) this.#hasResults = false;
+    this.refusal ??= refusalOf(line);
+    this.#refused = REFUSED_FILE.exec(line)?.slice(1) ?? this.#refused;
+    const [, message] = ERROR.exec(line) ?? [];
+    if (message === undefined || this.#isMissing(message)) return;
+    this.#error ??= message;
+    this.#isKeyInvalid ||= INVALID_KEY.test(message);
+  }
+
+  end(code: number): GalleryDlEnd {
+    const [error, missing] = [this.#error, this.#missing];
+    const onlyMissing = missing.length > 0 && error === undefined && code === HTTP_ERROR;
+    return {
+      ...{ code: onlyMissing ? 0 : code, error, missing },
+      ...{ isKeyInvalid: this.#isKeyInvalid, refusal: this.refusal, hasResults: this.#hasResults },
+    };
+  }
+
+  /** Notes a missing file; for one that came too early, that the service wants a pause. */
+  #isMissing(message: string): boolean {
+    const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
+    const [status, url = ""] = this.#refused;
+    if (file === undefined || status === undefined) return false;
+    this.#refused = [];
+    if (status === "429") {
+      this.refusal ??= new TooManyRequests(new URL(url).host);
+      return false;
+    }
+    this.#missing.push(file);
+    return true;
+  }
+}
+
+function refusalOf(line: string): GalleryDlEnd["refusal"] {
+  if (HUMAN_CHECK.some((pattern) => pattern.test(line))) return new HumanCheck();
+  if (!ERROR.test(line)) return undefined; // gallery-dl tries a file again
+  const [, url] = TOO_MANY_REQUESTS.exec(line) ?? [];
+  return url === undefined ? undefined : new TooManyRequests(new URL(url).host);
 }
 
 function configOf({ category, service, key, folder, archive, onlyNew }: GalleryDlRun) {

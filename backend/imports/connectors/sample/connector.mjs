@@ -27,6 +27,12 @@ async function get(address) {
   const body = await buffer(response);
   secure.destroy();
   if (response.statusCode === 401) throw Object.assign(new Error("401"), { result: "invalid_key" });
+  // A captcha: this site has no pages among its data.
+  if (response.headers["content-type"]?.startsWith("text/html"))
+    throw Object.assign(new Error("a page in place of data"), { result: "human_check" });
+  const retry_after = Number(response.headers["retry-after"]);
+  if (response.statusCode === 429 && retry_after >= 0)
+    throw Object.assign(new Error(`${host} asks to wait`), { retry_after });
   if (response.statusCode !== 200) throw new Error(`${host} answers ${response.statusCode}`);
   return body;
 }
@@ -58,5 +64,6 @@ try {
   await importPosts(job.state?.since ?? "");
   await write({ type: "result", result: "done" });
 } catch (error) {
-  await write({ type: "result", result: error.result ?? "failed", reason: error.message });
+  const { result = "failed", message: reason, retry_after } = error;
+  await write({ type: "result", result, reason, retry_after });
 }

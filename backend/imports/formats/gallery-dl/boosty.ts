@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { toUtc, utcOfSeconds } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
+import { stableId } from "../lib/names.ts";
 import { htmlOfText } from "../lib/text.ts";
-import { part, present, Seconds, type Service, Text } from "./metadata.ts";
+import {
+  type Metadata,
+  type PostOf,
+  type PostReading,
+  part,
+  present,
+  Seconds,
+  type Service,
+  Text,
+} from "./metadata.ts";
 
 const Comment = z.object({
   id: z.string(),
@@ -15,6 +25,8 @@ const Comment = z.object({
 const Post = part({
   id: Text,
   int_id: Text,
+  /** Set for private messages. */
+  authorId: Text,
   title: Text,
   publishTime: Seconds,
   createdAt: Seconds,
@@ -24,12 +36,17 @@ const Post = part({
   tags: z.array(z.object({ title: z.string() })).catch([]),
   comments: z.object({ data: z.array(z.unknown()) }).catch({ data: [] }),
 });
-const All = z.object({ post: Post, user: part({ blogUrl: Text, name: Text }) }).partial();
+const All = z.object({ post: Post, user: part({ id: Text, blogUrl: Text, name: Text }) }).partial();
 const File = part({ file: part({ id: Text, title: Text }) });
 
 export const boosty: Service = {
-  idOf: (metadata) => All.parse(metadata).post?.int_id,
-  read([first]) {
+  posts: ["user", "media", "feed", "post", "following"],
+  messages: { subcategories: ["direct-messages"], read: readMessage },
+  idOf(metadata) {
+    const { post } = All.parse(metadata);
+    return post?.int_id ?? post?.id;
+  },
+  read([first], { report }) {
     const { post = {}, user = {} } = All.parse(first);
     const { id } = post;
     const { blogUrl } = user;
@@ -47,11 +64,9 @@ export const boosty: Service = {
       tags: post.tags?.map(({ title }) => title),
     });
     return {
-      before: [
-        { entity: "creators", fields: { service: "boosty", id: blogUrl, name: user.name ?? blogUrl } },
-      ],
+      before: [creatorOf(blogUrl, user.name)],
       main: { entity: "posts", fields },
-      after: [...commentsOf(id, post.comments?.data ?? [], undefined)],
+      after: [...commentsOf({ id, report }, post.comments?.data ?? [], undefined)],
     };
   },
   nameOf(metadata) {
@@ -59,6 +74,25 @@ export const boosty: Service = {
     return file?.title?.replace(/\.[^.]*$/, "") ?? file?.id;
   },
 };
+
+/** The metadata has no account owner; a message by anyone but the creator is the owner's. */
+function readMessage([first]: readonly Metadata[]): PostOf | "own" | undefined {
+  const { post: { id, authorId, ...message } = {}, user } = All.parse(first);
+  const { id: creator, blogUrl, name } = user ?? {};
+  const published =
+    message.createdAt === undefined ? toUtc(message.date ?? "", "UTC") : utcOfSeconds(message.createdAt);
+  if (blogUrl === undefined || creator === undefined || authorId === undefined) return undefined;
+  if (id === undefined || published === undefined) return undefined;
+  if (authorId !== creator) return "own";
+  const hash = stableId("boosty", "message", id);
+  const content = contentOf(message.content ?? []);
+  const fields = { hash, service: "boosty" as const, user: blogUrl, content, published, added: published };
+  return { before: [creatorOf(blogUrl, name)], main: { entity: "dms", fields }, after: [] };
+}
+
+function creatorOf(id: string, name = id): FoundRecord {
+  return { entity: "creators", fields: { service: "boosty", id, name } };
+}
 
 const isLink = (text: string) => /^https?:\/\/\S+$/.test(text);
 
@@ -74,17 +108,21 @@ function contentOf(texts: readonly string[]): string {
 }
 
 function* commentsOf(
-  post: string,
+  post: { id: string; report: PostReading["report"] },
   comments: readonly unknown[],
   parent: string | undefined,
 ): Generator<FoundRecord> {
   for (const one of comments) {
     const comment = Comment.safeParse(one).data;
     const published = comment && utcOfSeconds(comment.createdAt);
-    if (comment === undefined || published === undefined || comment.isDeleted) continue;
+    if (comment === undefined || published === undefined) {
+      post.report(`post ${post.id} has a comment that is not as expected`);
+      continue;
+    }
+    if (comment.isDeleted) continue;
     const fields = present({
       service: "boosty" as const,
-      post,
+      post: post.id,
       id: comment.id,
       parent_id: parent,
       commenter: comment.author.id ?? "",

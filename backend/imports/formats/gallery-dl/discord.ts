@@ -22,6 +22,8 @@ const Message = part({
 type Message = z.infer<typeof Message>;
 
 export const discord: Service = {
+  posts: ["channel", "message", "server", "server-search"],
+  messages: { subcategories: ["direct-messages", "direct-message"] },
   idOf: (metadata) => Message.parse(metadata).message_id,
   read([first]) {
     const message = Message.parse(first);

@@ -3,7 +3,7 @@ import { toUtc } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
 import { htmlOfText } from "../lib/text.ts";
 import { htmlOfArticle } from "./fanbox-article.ts";
-import { Flag, part, present, type Service, Text, Texts } from "./metadata.ts";
+import { Flag, type PostReading, part, present, type Service, Text, Texts } from "./metadata.ts";
 
 const Comment = z.object({
   id: z.string(),
@@ -30,8 +30,9 @@ const Post = part({
 });
 
 export const fanbox: Service = {
+  posts: ["creator", "tag", "post", "home", "supporting", "redirect"],
   idOf: (metadata) => Post.parse(metadata).id,
-  read([first]) {
+  read([first], { report }) {
     const post = Post.parse(first);
     const { userId: user, name } = post.user ?? {};
     if (post.id === undefined || user === undefined) return undefined;
@@ -56,7 +57,7 @@ export const fanbox: Service = {
     return {
       before: [{ entity: "creators", fields: creator }],
       main: { entity: "posts", fields },
-      after: [...commentsOf(post.id, post.comments ?? [])],
+      after: [...commentsOf(post.id, post.comments ?? [], report)],
     };
   },
   isMain: (metadata) => part({ isCoverImage: Flag }).parse(metadata).isCoverImage === true,
@@ -70,11 +71,18 @@ function contentOf({ articleBody, html, text, content }: z.infer<typeof Post>): 
   return plain === undefined ? undefined : htmlOfText(plain);
 }
 
-function* commentsOf(post: string, comments: readonly unknown[]): Generator<FoundRecord> {
+function* commentsOf(
+  post: string,
+  comments: readonly unknown[],
+  report: PostReading["report"],
+): Generator<FoundRecord> {
   for (const one of comments) {
     const comment = Comment.safeParse(one).data;
     const published = comment && toUtc(comment.createdDatetime, "UTC");
-    if (comment === undefined || published === undefined) continue;
+    if (comment === undefined || published === undefined) {
+      report(`post ${post} has a comment that is not as expected`);
+      continue;
+    }
     const parent = comment.parentCommentId;
     const fields = present({
       service: "fanbox" as const,
@@ -87,6 +95,6 @@ function* commentsOf(post: string, comments: readonly unknown[]): Generator<Foun
       published,
     });
     yield { entity: "comments", fields };
-    yield* commentsOf(post, comment.replies);
+    yield* commentsOf(post, comment.replies, report);
   }
 }

@@ -11,6 +11,7 @@ const Post = part({
 });
 
 export const fansly: Service = {
+  posts: ["post", "home", "list", "lists", "creator-posts", "creator-media"],
   idOf: (metadata) => Post.parse(metadata).id,
   read([first]) {
     const post = Post.parse(first);

@@ -18,6 +18,8 @@ const Block = part({ content_id: Text, content_num: z.number(), content_title: T
 const File = part({ file_id: Text, content_filename: Text });
 
 export const fantia: Service = {
+  posts: ["creator", "post", "supporting"],
+  isSpread: true,
   idOf: (metadata) => Post.parse(metadata).post_id,
   read(all) {
     const post = Post.parse(all[0]);
@@ -48,8 +50,9 @@ function contentOf(comment: string | undefined, all: readonly Metadata[]): strin
   const blocks = new Map<string, z.infer<typeof Block>>();
   for (const metadata of all) {
     const block = Block.safeParse(metadata).data ?? {};
-    if (block.blogpost_text !== undefined && block.blogpost_text !== "")
-      blocks.set(block.content_id ?? "", block);
+    const id = block.content_id ?? "";
+    if (block.blogpost_text !== undefined && block.blogpost_text !== "" && !blocks.has(id))
+      blocks.set(id, block);
   }
   const ordered = [...blocks.values()].sort((a, b) => (a.content_num ?? 0) - (b.content_num ?? 0));
   const texts = ordered.map(({ content_title: title = "", blogpost_text: text = "" }) => {

@@ -1,9 +1,10 @@
 /** Posts of archives with the Kemono API, under the categories `kemono` and `coomer`. */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
+import { SERVICES } from "#shared/services/index.ts";
 import { toUtc } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
-import { part, present, type Service, Text } from "./metadata.ts";
+import { type PostReading, part, present, type Service, Text } from "./metadata.ts";
 
 const Post = part({
   service: ServiceName,
@@ -35,9 +36,11 @@ const Announcement = z.object({ hash: z.string(), content: z.string(), published
 const File = part({ type: Text, hash: Text });
 
 export const kemono: Service = {
+  /** The service of a creator or post; otherwise the list that was read. */
+  posts: [...SERVICES.filter((name) => name !== "discord"), "user", "post", "posts", "favorite", "artists"],
   idOf: (metadata) => Post.parse(metadata).id,
   versionOf: (metadata) => String(Post.parse(metadata).revision_id ?? ""),
-  read([first]) {
+  read([first], { report }) {
     const post = Post.parse(first);
     const { service, id, user } = post;
     if (service === undefined || id === undefined || user === undefined) return undefined;
@@ -55,7 +58,7 @@ export const kemono: Service = {
     return {
       before: [{ entity: "creators", fields: { service, id: user, name: post.username ?? user } }],
       main: isRevision ? { entity: "post_revisions", fields } : { entity: "posts", fields },
-      after: isRevision ? [] : [...othersOf({ service, id, user }, post)],
+      after: isRevision ? [] : [...othersOf({ service, id, user }, post, report)],
     };
   },
   isMain: (metadata) => File.parse(metadata).type === "file",
@@ -69,24 +72,34 @@ export const kemono: Service = {
 function* othersOf(
   { service, id, user }: { service: z.infer<typeof ServiceName>; id: string; user: string },
   post: z.infer<typeof Post>,
+  report: PostReading["report"],
 ): Generator<FoundRecord> {
   for (const one of post.comments ?? []) {
     const comment = Comment.safeParse(one).data;
     const published = comment && toUtc(comment.published, "UTC");
-    if (comment === undefined || published === undefined) continue;
+    if (comment === undefined || published === undefined) {
+      report(`post ${id} has a comment that is not as expected`);
+      continue;
+    }
     yield { entity: "comments", fields: present({ ...comment, service, post: id, published }) };
   }
   for (const one of post.dms ?? []) {
     const dm = Dm.safeParse(one).data;
     const published = dm && toUtc(dm.published, "UTC");
-    if (dm === undefined || published === undefined) continue;
+    if (dm === undefined || published === undefined) {
+      report(`post ${id} has a direct message that is not as expected`);
+      continue;
+    }
     const added = toUtc(dm.added ?? "", "UTC") ?? published;
     yield { entity: "dms", fields: { service, user, hash: dm.hash, content: dm.content, published, added } };
   }
   for (const one of post.announcements ?? []) {
     const announcement = Announcement.safeParse(one).data;
     const added = announcement && toUtc(announcement.added, "UTC");
-    if (announcement === undefined || added === undefined) continue;
+    if (announcement === undefined || added === undefined) {
+      report(`post ${id} has an announcement that is not as expected`);
+      continue;
+    }
     const { hash, content } = announcement;
     const published = toUtc(announcement.published ?? "", "UTC");
     yield {

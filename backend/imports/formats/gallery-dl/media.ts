@@ -1,7 +1,7 @@
 /** Matches the files of a folder to their metadata. */
 import type { Entry, Folder } from "../lib/format.ts";
+import { entriesNamed } from "../lib/lookup.ts";
 import type { Metadata } from "./metadata.ts";
-import { isMetadata } from "./metadata-file.ts";
 
 /** Finds media for metadata next to it, or in a separate subfolder or distant folder. */
 export class Media {
@@ -41,7 +41,7 @@ export class Media {
       one(this.#byStem.get(name)) ??
       this.#byName.get(`${filename}.${extension}`) ??
       one(this.#byPart.get(id ?? "")?.filter((entry) => hasNumber(entry.name, id, num))) ??
-      (isNamed ? (await elsewhere(this.#imported)).get(name) : undefined);
+      (isNamed ? (await entriesNamed(this.#imported, name)).at(-1) : undefined);
     if (found !== undefined) this.#claimed.add(found.path);
     return found;
   }
@@ -57,21 +57,6 @@ export class Media {
   named(name: string): Entry | undefined {
     return this.#byName.get(name);
   }
-}
-
-/** Media files of an import by name, cached. */
-const FOUND = new WeakMap<Folder, Promise<Map<string, Entry>>>();
-
-function elsewhere(imported: Folder): Promise<Map<string, Entry>> {
-  const found = FOUND.get(imported) ?? namesIn(imported);
-  FOUND.set(imported, found);
-  return found;
-}
-
-async function namesIn(imported: Folder): Promise<Map<string, Entry>> {
-  const names = new Map<string, Entry>();
-  for await (const entry of imported.walk()) if (!isMetadata(entry)) names.set(entry.name, entry);
-  return names;
 }
 
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");

@@ -18,12 +18,15 @@ export const isMetadata = ({ name, isFolder }: Entry) => !isFolder && /\.jsonl?$
 interface Read {
   /** Undefined if not written by gallery-dl. */
   metadata: Metadata | undefined;
+  /** The only metadata of its file. */
   isAlone: boolean;
+  /** Reason why a line has no metadata; the lines after it are still read. */
+  fault?: string;
 }
 
 /**
  * @param maxBytes maximum to read of a file
- * @throws ReadError for invalid or truncated JSON
+ * @throws ReadError for invalid or truncated JSON, other than a line
  */
 export async function* readMetadata(
   folder: Folder,
@@ -35,7 +38,7 @@ export async function* readMetadata(
     isAlone,
   });
   if (/l$/i.test(entry.name)) {
-    for await (const line of linesOf(folder, entry)) yield found(parse(line), false);
+    yield* readLines(folder, entry);
     return;
   }
   const small = (await folder.stat(entry)).size <= SMALL ? await folder.text(entry) : undefined;
@@ -59,6 +62,23 @@ async function headOf(folder: Folder, entry: Entry): Promise<string> {
   return "";
 }
 
+async function* readLines(folder: Folder, entry: Entry): AsyncGenerator<Read> {
+  let number = 0;
+  for await (const line of linesOf(folder, entry)) {
+    number += 1;
+    if (line?.trim() === "") continue;
+    try {
+      if (line === undefined) throw new ReadError("is longer than 16 MB");
+      const { data } = Metadata.safeParse(parse(line));
+      if (data === undefined) throw new ReadError("is not metadata of gallery-dl");
+      yield { metadata: data, isAlone: false };
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      yield { metadata: undefined, isAlone: false, fault: `line ${number} ${error.message}` };
+    }
+  }
+}
+
 function parse(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -67,16 +87,22 @@ function parse(line: string): unknown {
   }
 }
 
-async function* linesOf(folder: Folder, entry: Entry): AsyncGenerator<string> {
+/** Yields undefined for a line that is too long. */
+async function* linesOf(folder: Folder, entry: Entry): AsyncGenerator<string | undefined> {
   const decoder = new StringDecoder();
   let rest = "";
+  let isTooLong = false;
   for await (const bytes of folder.bytes(entry)) {
     const lines = (rest + decoder.write(Buffer.from(bytes))).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > MAX_OBJECT) throw new ReadError("has a line that is too long");
-    for (const line of lines) if (line.trim() !== "") yield line;
+    for (const line of lines) {
+      yield isTooLong ? undefined : line;
+      isTooLong = false;
+    }
+    isTooLong ||= rest.length > MAX_OBJECT;
+    if (isTooLong) rest = "";
   }
-  if (rest.trim() !== "") yield rest;
+  if (isTooLong || rest !== "") yield isTooLong ? undefined : rest;
 }
 
 /** Yields the values of a list one by one. */

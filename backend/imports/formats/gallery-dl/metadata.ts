@@ -38,22 +38,43 @@ export interface PostOf {
   main:
     | { entity: "posts"; fields: WithoutFiles<Fields<"posts">> }
     | { entity: "post_revisions"; fields: WithoutFiles<Fields<"post_revisions">> }
-    | { entity: "discord_messages"; fields: WithoutFiles<Fields<"discord_messages">> };
+    | { entity: "discord_messages"; fields: WithoutFiles<Fields<"discord_messages">> }
+    | { entity: "dms"; fields: WithoutFiles<Fields<"dms">> };
   /** Records that follow it: comments and others saved with a post. */
   after: FoundRecord[];
 }
 
+export interface PostReading {
+  /** Time zone of dates without one. */
+  zone: string;
+  /** Reports a part of the post that cannot be read. */
+  report(reason: string): void;
+}
+
 export interface Service {
-  /** Post id used in file names; undefined if there is none. */
+  /** Values of `subcategory` in metadata of posts. Metadata with an unknown one is reported, never taken for a post. */
+  posts: readonly string[];
+  /** Private messages; those of a service without `read` have no place in the archive. */
+  messages?: {
+    /** Values of `subcategory` in their metadata. */
+    subcategories: readonly string[];
+    /**
+     * @param all all metadata of a message: one per file, and possibly one of the message
+     * @returns undefined if the id, creator, sender or date is missing; "own" for a message by the account's owner
+     */
+    read?(all: readonly Metadata[]): PostOf | "own" | undefined;
+  };
+  /** Id of a post or message used in file names; undefined if there is none. */
   idOf(metadata: Metadata): string | undefined;
   /** Distinguishes versions of a post, if several are saved. */
   versionOf?(metadata: Metadata): string;
+  /** The text of a post is spread over its metadata. */
+  isSpread?: boolean;
   /**
-   * @param all all metadata of a post: one per file, and possibly one of the post
-   * @param zone time zone of dates without one
+   * @param all all metadata of a post, the newest first: one per file, and possibly one of the post
    * @returns undefined if the post, creator or date is missing
    */
-  read(all: readonly Metadata[], zone: string): PostOf | undefined;
+  read(all: readonly Metadata[], reading: PostReading): PostOf | undefined;
   /** True for the post's cover or single main file. */
   isMain?(metadata: Metadata): boolean;
   /** Name of the file on the service, without extension. */

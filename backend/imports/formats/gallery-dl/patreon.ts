@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { toUtc } from "../lib/dates.ts";
 import { ReadError } from "../lib/format.ts";
 import { htmlOfTipTap } from "../lib/tiptap.ts";
-import { type Metadata, part, present, type Service, Text, Texts } from "./metadata.ts";
+import { type Metadata, type PostReading, part, present, type Service, Text, Texts } from "./metadata.ts";
 
 const Post = part({
   id: Text,
@@ -18,8 +19,9 @@ const Post = part({
 const File = part({ type: Text, hash: Text, post_file: part({ url: Text }) });
 
 export const patreon: Service = {
+  posts: ["creator", "post", "user", "collection"],
   idOf: (metadata) => Post.parse(metadata).id,
-  read([first]) {
+  read([first], { report }) {
     const post = Post.parse(first);
     const { id: user, full_name: name, vanity } = post.creator ?? {};
     if (post.id === undefined || user === undefined) return undefined;
@@ -29,7 +31,7 @@ export const patreon: Service = {
       id: post.id,
       user,
       title: post.title,
-      content: contentOf(post.content, post.content_json_string),
+      content: contentOf(post, report),
       published,
       edited: toUtc(post.edited_at ?? "", "UTC"),
       tags: post.tags,
@@ -54,13 +56,16 @@ export const patreon: Service = {
 };
 
 /** HTML, or since 2026 a JSON document. */
-function contentOf(html: string | undefined, json: string | undefined): string | undefined {
+function contentOf(
+  { id, content: html, content_json_string: json }: z.infer<typeof Post>,
+  report: PostReading["report"],
+): string | undefined {
   if (html !== undefined && html !== "") return html;
   if (json === undefined) return undefined;
   try {
     return htmlOfTipTap(json);
   } catch (error) {
-    if (error instanceof ReadError) return undefined;
-    throw error;
+    if (!(error instanceof ReadError)) throw error;
+    return void report(`post ${id} ${error.message}`);
   }
 }

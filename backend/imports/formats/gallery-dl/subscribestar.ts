@@ -13,8 +13,9 @@ const Post = part({
 const File = part({ original_filename: Text, name: Text });
 
 export const subscribestar: Service = {
+  posts: ["user", "post", "user-adult", "post-adult"],
   idOf: (metadata) => Post.parse(metadata).post_id,
-  read([first], zone) {
+  read([first], { zone }) {
     const post = Post.parse(first);
     const { post_id: id, author_name: user } = post;
     if (id === undefined || user === undefined) return undefined;

@@ -10,9 +10,10 @@ export function toUtc(text: string, zone: string): string | undefined {
   const iso = text.trim();
   if (!/^\d/.test(iso)) return undefined; // an exception costs more than the whole function
   try {
-    const instant = OFFSET.test(iso)
-      ? Temporal.Instant.from(iso)
-      : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
+    const instant =
+      iso.includes(":") && OFFSET.test(iso)
+        ? Temporal.Instant.from(iso)
+        : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
     return naive(instant);
   } catch {
     return undefined;
@@ -39,7 +40,7 @@ export function utcOfMailDate(text: string): string | undefined {
 }
 
 /** Offset after the time of day. */
-const OFFSET = /:.*([Zz]|[+-]\d{2}:?\d{2})$/;
+const OFFSET = /(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 const YEARS = /^\d{4}-/;
 
 function naive(instant: Temporal.Instant): string | undefined {

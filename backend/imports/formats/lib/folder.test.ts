@@ -93,6 +93,21 @@ describe("a folder of downloads", () => {
     expect(texts.sort()).toEqual(["long", "odd"]);
   });
 
+  test("names in the encoding of another system are read as people wrote them, two of the same text as two", async () => {
+    const place = (name: string) => Buffer.concat([Buffer.from(`${root}/old/`), Buffer.from(name, "hex")]);
+    await mkdir(join(root, "old"));
+    await writeFile(place("835c955c8e862e706e67"), "one"); // Shift-JIS
+    await writeFile(place("91e6825198622e706e67"), "two");
+    await writeFile(join(root, "old/ソ表紙.png"), "three"); // UTF-8
+    const { folder } = await Downloads.open(root);
+    const texts = new Map<string, string>();
+    for await (const file of folder.walk())
+      if (file.path.startsWith("old/")) texts.set(file.name, await folder.text(file));
+    expect([...texts.values()].sort()).toEqual(["one", "three", "two"]);
+    expect([...texts.keys()]).toEqual(expect.arrayContaining(["ソ表紙.png", "第２話.png"]));
+    expect([...texts.keys()].find((name) => name.includes("%"))).toBe("%83%5C%95%5C%8E%86.png");
+  });
+
   test("text is UTF-8 or UTF-16, with or without its mark, and not too long", async () => {
     await writeFile(join(root, "a/8.txt"), "\ufeffgr\u00fcn");
     await writeFile(join(root, "a/16.txt"), Buffer.from("\ufeffgr\u00fcn", "utf16le"));

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
+import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SMALL = 256 * 1024;
@@ -19,6 +20,8 @@ const MAX_TEXT = 64 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 /** Unfinished downloads of various programs. */
 const PARTIAL = /\.(part|tmp|dwnldtmp)$|^segments_/i;
+/** Marks like `.nomedia`, and companion files of a SQLite database. */
+const EMPTY_BY_DESIGN = /^\.|-(wal|shm|journal)$/;
 /** Files created by operating systems. */
 const SYSTEM = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"]);
 // Refuses symbolic links, and does not block on a pipe without a writer.
@@ -38,6 +41,9 @@ export class Downloads {
   readonly #roots: ReadonlyMap<string, string>;
   /** Bytes of names that are not UTF-8, by displayed path. */
   readonly #bytes = new Map<string, Buffer>();
+
+  /** Reasons by path of files and folders that are never listed, as far as folders have been listed. */
+  readonly leftOut = new Map<string, string>();
 
   readonly folder: Folder = new LocalFolder(this, "");
 
@@ -137,25 +143,35 @@ export class Downloads {
     this.#refuseOutside(path);
     const options = { encoding: "buffer", withFileTypes: true } as const;
     const found = await readdir(this.place(path), options).catch(unreadable);
+    const names = decodeNames(found.map(({ name }) => name));
+    const stored = new Set(found.map(({ name }) => name.toString()));
     const listed = new Map<string, Listed>();
-    for (const one of found) {
-      const entry = this.#entry(path, one);
-      if (entry !== undefined && !listed.has(entry.name)) listed.set(entry.name, entry);
+    for (const [at, one] of found.entries()) {
+      // Names of different bytes may decode to the same text; the one in UTF-8 keeps it.
+      let name = names[at] ?? "";
+      if (listed.has(name) || (stored.has(name) && !isUtf8(one.name, name))) name = escapeBytes(one.name);
+      while (listed.has(name)) name += "+";
+      const entry = this.#entry(path, one, name);
+      if (entry !== undefined) listed.set(name, entry);
     }
     return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  #entry(folder: string, found: Dirent<Buffer>): Listed | undefined {
-    if (!found.isFile() && !found.isDirectory()) return undefined;
-    let name = found.name.toString();
-    const isUtf8 = Buffer.from(name).equals(found.name);
-    if (!isUtf8) name = found.name.toString("latin1"); // a unique name per byte sequence
-    if (PARTIAL.test(name) || SYSTEM.has(name) || name.startsWith("._")) return undefined;
+  #entry(folder: string, found: Dirent<Buffer>, name: string): Listed | undefined {
+    if (!found.isFile() && !found.isDirectory() && !found.isSymbolicLink()) return undefined;
+    if (SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
-    if (!isUtf8) this.#bytes.set(path, found.name);
+    if (PARTIAL.test(name)) this.leftOut.set(path, "is an unfinished download");
+    else if (found.isSymbolicLink()) this.leftOut.set(path, "is a link, which is not followed");
+    if (this.leftOut.has(path)) return undefined;
+    if (!isUtf8(found.name, name)) this.#bytes.set(path, found.name);
     const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
     const isFolder = stat?.isDirectory() === true;
-    if (stat === undefined || (!isFolder && (!stat.isFile() || stat.size === 0))) return undefined;
+    if (stat === undefined || (!isFolder && !stat.isFile())) return undefined;
+    if (!isFolder && stat.size === 0) {
+      if (!EMPTY_BY_DESIGN.test(name)) this.leftOut.set(path, "is empty");
+      return undefined;
+    }
     return { path, name, isFolder, size: stat.size, modified: stat.mtime };
   }
 
@@ -252,6 +268,7 @@ class LocalFolder implements Folder {
   }
 }
 
+const isUtf8 = (bytes: Buffer, name: string) => Buffer.from(name).equals(bytes);
 const join = (folder: string, name: string) => (folder === "" ? name : `${folder}/${name}`);
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 

@@ -40,6 +40,26 @@ export class Lookup {
     return undefined;
   }
 
+  /**
+   * Finds a file that was moved into another folder: by name and size, then by the longest common end of the path.
+   * @param size in bytes; without it, the folder's name must match as well
+   * @returns undefined if there is none, or several that match equally
+   */
+  async moved(path: string, size: number | undefined): Promise<Entry | undefined> {
+    const parts = path.split(/[\\/]+/);
+    let longest = size === undefined ? 1 : 0;
+    let found: Entry | undefined;
+    for (const entry of await entriesNamed(this.#root, parts.at(-1) ?? "")) {
+      if (size !== undefined && (await this.#root.stat(entry)).size !== size) continue;
+      const length = commonEnd(parts, entry.path.split("/"));
+      if (length === longest) found = undefined;
+      if (length <= longest) continue;
+      longest = length;
+      found = entry;
+    }
+    return found;
+  }
+
   async #folder(path: string): Promise<Listed | undefined> {
     const held = this.#listed.get(path);
     if (held !== undefined) return held;
@@ -56,6 +76,34 @@ export class Lookup {
     const entry = parent?.entries.get(path.slice(at + 1).normalize());
     return entry?.isFolder === true ? parent?.folder.folder(entry.name) : undefined;
   }
+}
+
+function commonEnd(one: readonly string[], other: readonly string[]): number {
+  let length = 0;
+  while (length < one.length && one.at(-1 - length)?.normalize() === other.at(-1 - length)?.normalize())
+    length += 1;
+  return length;
+}
+
+/** Files of an import by name in NFC, cached. */
+const NAMED = new WeakMap<Folder, Promise<Map<string, Entry[]>>>();
+
+/** @returns the files of this name anywhere below the folder */
+export async function entriesNamed(folder: Folder, name: string): Promise<readonly Entry[]> {
+  const named = NAMED.get(folder) ?? byName(folder);
+  NAMED.set(folder, named);
+  return (await named).get(name.normalize()) ?? [];
+}
+
+async function byName(folder: Folder): Promise<Map<string, Entry[]>> {
+  const named = new Map<string, Entry[]>();
+  for await (const entry of folder.walk()) {
+    const name = entry.name.normalize();
+    const same = named.get(name);
+    if (same === undefined) named.set(name, [entry]);
+    else same.push(entry);
+  }
+  return named;
 }
 
 async function list(folder: Folder): Promise<Listed> {

@@ -23,6 +23,7 @@ export async function* readDownloads(options: ReadOptions): AsyncGenerator<Found
   const run = new Reader(options);
   yield* run.enter(options.downloads.folder);
   yield* run.readRest();
+  for (const [path, reason] of options.downloads.leftOut) options.onProblem(path, reason);
 }
 
 /** Files of a record. */

@@ -4,13 +4,14 @@ import type { PushSettings } from "#shared/contracts/push.ts";
 import { PUSH_TIMINGS } from "#shared/rules/push.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import page from "../../../ui/Page.module.css";
 import { refusalText } from "../messages.ts";
 import { pushQuery } from "./api.ts";
-import { canPush, here, PushDeniedError, turnOff, turnOn } from "./device.ts";
+import { canPush, PushDeniedError, turnOff, turnOn } from "./device.ts";
 import styles from "./Push.module.css";
 
 const DEFAULTS = { timing: "at_once", hour: 9, quiet_from: 22, quiet_to: 7 } as const;
@@ -21,7 +22,7 @@ export function PushSection() {
     <section className={styles.part} aria-labelledby="push">
       <h2 id="push">{t("push.title")}</h2>
       <p className={styles.soft}>{t("push.about")}</p>
-      {canPush() ? <Push /> : <p>{t("push.unsupported")}</p>}
+      {canPush() ? <Push /> : <p>{t(isSecureContext ? "push.unsupported" : "push.needsHttps")}</p>}
     </section>
   );
 }
@@ -56,7 +57,7 @@ function Push() {
           onClick={() => {
             on.reset();
             off.reset();
-            if (subscription === null) on.mutate({ key, settings: { ...DEFAULTS, zone: here() } });
+            if (subscription === null) on.mutate({ key, settings: { ...DEFAULTS, zone: deviceZone() } });
             else off.mutate();
           }}
         >
@@ -83,7 +84,7 @@ interface TimesProps {
 }
 
 function Times({ settings, onChange }: TimesProps) {
-  const set = (part: Partial<PushSettings>) => onChange({ ...settings, ...part, zone: here() });
+  const set = (part: Partial<PushSettings>) => onChange({ ...settings, ...part, zone: deviceZone() });
   return (
     <>
       <Choice

@@ -3,6 +3,8 @@ import { getPush, type PushSettings, subscribe, unsubscribe } from "#shared/cont
 import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/push.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
+import { cacheStorage, serviceWorkers } from "../../../lib/secure-context.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
 /** Maximum count that is shown exactly. */
@@ -14,9 +16,7 @@ const PUSH_TIMEOUT_MS = 3_000;
 const READY_TIMEOUT_MS = 30_000;
 
 export const canPush = () =>
-  typeof Notification !== "undefined" && "serviceWorker" in navigator && "PushManager" in window;
-
-export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+  typeof Notification !== "undefined" && serviceWorkers() !== undefined && "PushManager" in window;
 
 export class PushDeniedError extends Error {
   override name = "PushDeniedError";
@@ -36,13 +36,13 @@ export async function turnOn(key: string, settings: PushSettings): Promise<void>
 
 /** @throws DOMException without a service worker, which operators can turn off */
 async function registered(): Promise<ServiceWorkerRegistration> {
-  const late = new Promise<never>((_, reject) =>
+  const timedOut = new Promise<never>((_, reject) =>
     setTimeout(
       () => reject(new DOMException("There is no service worker.", "TimeoutError")),
       READY_TIMEOUT_MS,
     ),
   );
-  return await Promise.race([navigator.serviceWorker.ready, late]);
+  return await Promise.race([serviceWorkers()?.ready ?? timedOut, timedOut]);
 }
 
 async function send(subscription: PushSubscription, settings: PushSettings): Promise<void> {
@@ -58,11 +58,11 @@ export async function turnOff(): Promise<void> {
 
 /** Unsubscribes the browser; the server deletes its subscription with the session. */
 export async function leave(): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, PUSH_TIMEOUT_MS));
-  const gone = (await ownSubscription())?.unsubscribe().catch(() => false);
-  await Promise.race([gone, late]);
+  const timedOut = new Promise((resolve) => setTimeout(resolve, PUSH_TIMEOUT_MS));
+  const unsubscribed = (await ownSubscription())?.unsubscribe().catch(() => false);
+  await Promise.race([unsubscribed, timedOut]);
   await closeNotifications();
-  await caches.delete(PUSH_CACHE);
+  await cacheStorage()?.delete(PUSH_CACHE);
 }
 
 /**
@@ -77,27 +77,28 @@ export async function resync(): Promise<void> {
   const { pushManager } = await registered();
   const own = await ownSubscription();
   const isSame = own !== undefined && own.endpoint === known.endpoint && keyOf(own) === key;
-  if (isSame && settings.zone === here()) return;
+  if (isSame && settings.zone === deviceZone()) return;
   if (own !== undefined && keyOf(own) !== key) await own.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  await send(subscription, { ...settings, zone: here() });
+  await send(subscription, { ...settings, zone: deviceZone() });
 }
 
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  // Only the end has "=".
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replaceAll("=", "");
 }
 
 async function ownSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
 export async function closeNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await serviceWorkers()?.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag: PUSH_TAG })) ?? []) shown.close();
 }
 
@@ -108,5 +109,6 @@ async function storeTexts(): Promise<void> {
     title: SITE_NAME,
     counts: [...exact, t("push.morePosts", { count: MAX_COUNT })],
   };
-  await (await caches.open(PUSH_CACHE)).put(PUSH_TEXTS, Response.json(texts));
+  const cache = await cacheStorage()?.open(PUSH_CACHE);
+  await cache?.put(PUSH_TEXTS, Response.json(texts));
 }

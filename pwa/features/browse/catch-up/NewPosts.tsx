@@ -65,7 +65,7 @@ export function NewPosts({ posts, names, count, searches, isWhole }: NewPostsPro
           </button>
         </div>
       ) : null}
-      {isWhole && all.length === 0 ? <EmptyState message={t("catchUp.empty")} /> : null}
+      {isWhole && all.length === 0 ? <EmptyState isDone message={t("catchUp.empty")} /> : null}
       {creators.slice(0, shown).map(([key, own], index) => (
         <CreatorGroup key={key} posts={own} name={names.get(key)} isFirst={index === 0} isWhole={isWhole} />
       ))}

@@ -35,7 +35,7 @@ export function LinkRequestsPage() {
       <Loaded query={query} label={t("creatorLinks.loading")} skeleton={styles.ghost}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState message={t("creatorLinks.none")} />
+            <EmptyState isDone message={t("creatorLinks.none")} />
           ) : (
             <ul className={styles.requests} aria-label={t("creatorLinks.requests")}>
               {data.map((request) => (

@@ -6,6 +6,7 @@ import { useFilterText } from "../../../lib/filter-text.ts";
 import button from "../../../ui/Button.module.css";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FeedLinks } from "../../../ui/FeedLinks.tsx";
+import { PartBoundary } from "../../../ui/PartBoundary.tsx";
 import { DmCard } from "../../chat/dms/DmCard.tsx";
 import { profileQuery } from "../profile-api.ts";
 import styles from "./Tab.module.css";
@@ -56,7 +57,9 @@ function DmList({ dms, params }: { dms: CreatorDm[]; params: CreatorId }) {
         <ul className={styles.texts}>
           {shown.map(({ dm }) => (
             <li key={dm.hash}>
-              <DmCard dm={{ ...dm, artist: profile }} />
+              <PartBoundary>
+                <DmCard dm={{ ...dm, artist: profile }} />
+              </PartBoundary>
             </li>
           ))}
         </ul>

@@ -104,13 +104,13 @@ test("the tabs are those of the service, with counts, and each opens its page", 
   await expect.element(tab(/^Fancards$/)).toBeVisible();
   await expect.element(tab("DMs")).toHaveTextContent("DMs2");
   const names = tabs.elements().map((link) => link.textContent.replace(/[\d,()].*$/, ""));
-  expect(names).toEqual(["Posts", "Fancards", "Announcements", "Tags", "DMs", "Linked Accounts", "Similar"]);
+  expect(names).toEqual(["Posts", "Fancards", "Announcements", "Tags", "DMs", "Linked accounts", "Similar"]);
   for (const [name, end] of [
     ["Fancards", "/fancards"],
     ["Announcements", "/announcements"],
     ["Tags", "/tags"],
     ["DMs", "/dms"],
-    ["Linked Accounts", "/links"],
+    ["Linked accounts", "/links"],
     ["Similar", "/recommended"],
   ] as const) {
     await tab(name).click();

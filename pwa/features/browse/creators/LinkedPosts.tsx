@@ -37,7 +37,7 @@ export interface LinkedPostsProps {
 /** `/:service/user/:id/links/posts`: posts of all linked profiles in one list, or search results among them. */
 export function LinkedPosts({ params, after, search }: LinkedPostsProps) {
   const isSearch = search.q !== undefined || search.tag !== undefined;
-  // Loaded even while online: offline, it tells which saved posts belong to these profiles.
+  // Loaded even while online: offline, it says which saved posts belong to these profiles.
   const { data: links = [] } = useQuery(linksQuery(params));
   const profiles = [params, ...links].map(({ service, id }) => `${service}/${id}`);
   return (

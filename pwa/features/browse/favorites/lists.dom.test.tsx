@@ -89,7 +89,7 @@ test("profiles of one person are one card if asked, by the first of the order, w
   const [ann, bo, cyd] = CREATORS.map((creator, at) => ({ ...creator, relation_id: at === 0 ? null : 7 }));
   await openCreators(CREATOR_LIST, [ann!, bo!, cyd!]);
   await expect.poll(names).toEqual(["Bo", "Cyd", "Ann"]);
-  const together = main.getByRole("button", { name: "One card per person" });
+  const together = main.getByRole("button", { name: "Group linked accounts" });
   await together.click();
   await expect.poll(address).toBe(`${CREATOR_LIST}?by=person`);
   await expect.poll(names).toEqual(["Bo", "Ann"]);
@@ -194,7 +194,7 @@ test("the exported file has what another archive reads", async () => {
 
 test("favorites are imported from a file, and it is said how many were new", async () => {
   await openCreators("/account/favorites/export");
-  const chooser = main.getByLabelText("Add the favorites of a favorites.json");
+  const chooser = main.getByLabelText("Import favorites.json");
   await userEvent.upload(chooser, new File(["no"], "favorites.json"));
   await expect.element(main.getByText("The list of favorites is not valid.")).toBeVisible();
   await api.answer(importFavorites, { added: 2, known: 1, missing: 3 });
@@ -209,7 +209,7 @@ test("the address of the own feed is made, shown once, replaced and deleted", as
   await renderScreen("/account/favorites/export", { stored: LOGGED_IN });
   await api.answer(createFeedAddress, { token: "first" });
   const created_at = "2026-11-23T10:00:00";
-  const make = main.getByRole("button", { name: "Create address" });
+  const make = main.getByRole("button", { name: "Create feed link" });
   await expect.element(make).toBeVisible();
   await api.answer(getFeedAddress, { created_at });
   await make.click();

@@ -16,7 +16,7 @@ export function randomCreatorQuery() {
   return queryOptions({
     queryKey: ["random-creator"],
     queryFn: ({ signal }) =>
-      drawUnmuted(
+      pickUnmuted(
         async () => {
           const { service, artist_id } = await call(getRandomCreator, { signal });
           return { service, creator: artist_id };
@@ -32,7 +32,7 @@ export function randomPostQuery() {
   return queryOptions({
     queryKey: ["random-post"],
     queryFn: ({ signal }) =>
-      drawUnmuted(
+      pickUnmuted(
         async () => postTarget(await call(getRandomPost, { signal })),
         async (target) => isUnmuted(target) && (await isUnmutedPost(target, signal)),
         () => randomPostOfUnmuted(signal),
@@ -42,20 +42,20 @@ export function randomPostQuery() {
 }
 
 /** Maximum number of random picks until one is not muted; after that, muted creators are excluded before picking. */
-const DRAWS = 6;
+const MAX_PICKS = 6;
 
-async function drawUnmuted(
-  draw: () => Promise<Target>,
+async function pickUnmuted(
+  pick: () => Promise<Target>,
   isGood: (target: Target) => boolean | Promise<boolean>,
-  drawAmongUnmuted: () => Promise<Target | undefined>,
+  pickAmongUnmuted: () => Promise<Target | undefined>,
 ): Promise<Target> {
   let target: Target | undefined;
-  for (let drawn = 0; drawn < DRAWS; drawn++) {
-    target = await draw();
+  for (let tries = 0; tries < MAX_PICKS; tries++) {
+    target = await pick();
     if (await isGood(target)) return target;
   }
   // Without the list of creators, or if all are muted, uses the last pick rather than none.
-  return (await drawAmongUnmuted().catch(() => undefined)) ?? target ?? (await draw());
+  return (await pickAmongUnmuted().catch(() => undefined)) ?? target ?? (await pick());
 }
 
 const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
@@ -72,7 +72,7 @@ async function randomUnmuted(signal: AbortSignal): Promise<Target | undefined> {
 
 /** Picks one of the newest posts with files of a creator that is not muted, if any. */
 async function randomPostOfUnmuted(signal: AbortSignal): Promise<Target | undefined> {
-  for (let drawn = 0; drawn < DRAWS; drawn++) {
+  for (let tries = 0; tries < MAX_PICKS; tries++) {
     const by = await randomUnmuted(signal);
     if (by === undefined) return undefined;
     const posts = await call(listCreatorPosts, {

@@ -4,9 +4,9 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { PlainText } from "../../../ui/PlainText.tsx";
 import { Attachments } from "../Attachments.tsx";
 import styles from "./Community.module.css";
-import type { CommunitySaid } from "./said.ts";
+import type { MessageOrReply } from "./message-or-reply.ts";
 
-export function CommunityBody({ message }: { message: CommunitySaid }) {
+export function CommunityBody({ message }: { message: MessageOrReply }) {
   if (message.deleted_at !== null) return <p className={styles.deleted}>{t("community.deleted")}</p>;
   const { text } = message.original_json;
   return (
@@ -22,7 +22,7 @@ export function CommunityBody({ message }: { message: CommunitySaid }) {
 }
 
 /** Link preview of a message, without images, which would be loaded from other hosts. */
-function Pointer({ embed }: { embed: CommunitySaid["embeds"][number] }) {
+function Pointer({ embed }: { embed: MessageOrReply["embeds"][number] }) {
   const address =
     webAddress(embed.title_link) ??
     webAddress(embed.asset_url) ??

@@ -10,9 +10,9 @@ import type { CommunityChannel } from "#shared/entities/community.ts";
 import { call } from "../../../api/call.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
 import type { Channel } from "../channels.ts";
-import type { Chat, Said } from "../chat.ts";
+import type { Chat, ChatMessage } from "../chat.ts";
 import { CommunityBody } from "./CommunityBody.tsx";
-import type { CommunitySaid } from "./said.ts";
+import type { MessageOrReply } from "./message-or-reply.ts";
 
 export interface CreatorId {
   service: string;
@@ -27,7 +27,10 @@ export function channelsQuery({ service, id }: CreatorId) {
 }
 
 /** Adapts a creator's community to the chat screens. Most of its routes take the channel's id in place of the creator's. */
-export function communityChat({ service, id }: CreatorId, channels: CommunityChannel[]): Chat<CommunitySaid> {
+export function communityChat(
+  { service, id }: CreatorId,
+  channels: CommunityChannel[],
+): Chat<MessageOrReply> {
   return {
     service,
     id,
@@ -47,7 +50,7 @@ export function communityChat({ service, id }: CreatorId, channels: CommunityCha
         return cachedCall(listCommunityMessages, { params: { service, id: channel }, query }, context);
       },
     }),
-    said: (messages) => messages.map(said).reverse(),
+    parse: (messages) => messages.map(toMessage).reverse(),
     place: (channel, message) => ({
       queryKey: ["community-place", service, channel, message],
       queryFn: (context) =>
@@ -59,7 +62,7 @@ export function communityChat({ service, id }: CreatorId, channels: CommunityCha
       queryFn: ({ signal }) =>
         call(searchCommunityMessages, { params: { service, id }, query: { q, channel, o }, signal }),
     }),
-    body: (said) => <CommunityBody message={said.source} />,
+    body: ({ source }) => <CommunityBody message={source} />,
   };
 }
 
@@ -77,13 +80,13 @@ const toChannel = (channel: CommunityChannel, at: number): Channel => ({
   post_count: channel.post_count,
 });
 
-function said(message: CommunitySaid): Said<CommunitySaid> {
+function toMessage(message: MessageOrReply): ChatMessage<MessageOrReply> {
   const { name, role } = message.original_json.user;
   return {
     id: message.message_id,
     author: { id: message.user_id, name: name ?? "", role },
     published: message.created_at,
     source: message,
-    replies: (message.replies ?? []).map(said),
+    replies: (message.replies ?? []).map(toMessage),
   };
 }

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import { hasFile } from "#shared/entities/file.ts";
-import { extensionOf, fileKind } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/file-types.ts";
+import { extensionOf } from "#shared/rules/files.ts";
 import { t } from "../../../i18n/index.ts";
 import { iconAddress, previewAddress } from "../../../lib/addresses.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
@@ -51,7 +52,7 @@ export function DmCard({ dm }: DmCardProps) {
 
 function DmFile({ file, service }: { file: { name: string; path: string }; service: string }) {
   const name = file.name || t("dms.file");
-  if (fileKind(file) === "image") {
+  if (hasThumbnail(file.path)) {
     return (
       <a
         className={styles.picture}

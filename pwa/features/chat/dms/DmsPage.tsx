@@ -8,6 +8,7 @@ import { FeedLinks } from "../../../ui/FeedLinks.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
+import { PartBoundary } from "../../../ui/PartBoundary.tsx";
 import { SearchForm } from "../../../ui/SearchForm.tsx";
 import { MutedList } from "../../reading/mutes/MutedList.tsx";
 import { CompletingField } from "../../search/completion/CompletingField.tsx";
@@ -67,7 +68,11 @@ export function DmsPage({ search }: { search: DmSearch }) {
             className={styles.list}
             isBusy={isPlaceholderData}
           >
-            {(dm) => <DmCard dm={dm} />}
+            {(dm) => (
+              <PartBoundary>
+                <DmCard dm={dm} />
+              </PartBoundary>
+            )}
           </MutedList>
           <Paginator offset={offsetNumber(search.o)} count={data.count} label={t("dms.pages")} />
           <FeedLinks search={{ q: search.q }} of="dms" />

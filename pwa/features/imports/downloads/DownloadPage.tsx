@@ -6,6 +6,7 @@ import type { DownloadImport } from "#shared/entities/download-import.ts";
 import { call } from "../../../api/call.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
@@ -16,7 +17,7 @@ import styles from "./Downloads.module.css";
 import { FolderDrop } from "./FolderDrop.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportResult } from "./ImportResult.tsx";
-import { deviceZone, PreviewForm } from "./PreviewForm.tsx";
+import { PreviewForm } from "./PreviewForm.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { sender } from "./sender.ts";
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import type { Chosen } from "../../../lib/chosen-files.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
@@ -12,7 +13,6 @@ import { refusalText } from "../../account/messages.ts";
 import { DOWNLOADS_KEY, downloadsQuery } from "./api.ts";
 import styles from "./Downloads.module.css";
 import { FolderDrop } from "./FolderDrop.tsx";
-import { deviceZone } from "./PreviewForm.tsx";
 import { sender } from "./sender.ts";
 
 /** `/account/administrator/downloads`: starts an import by dropping a folder, and lists earlier imports. */

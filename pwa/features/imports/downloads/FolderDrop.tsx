@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useId, useState } from "react";
+import { type ChangeEvent, useId, useLayoutEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import { type Chosen, fromList, fromTransfer } from "../../../lib/chosen-files.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -36,7 +36,8 @@ export function FolderDrop({
 
 function useDrop(onChosen: (chosen: AsyncIterable<Chosen>) => void): boolean {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
+  // In a layout effect, as a folder may be dropped as soon as the area is shown.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const over = (event: DragEvent) => {

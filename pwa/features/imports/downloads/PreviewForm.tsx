@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { DownloadImport, DownloadPreview } from "#shared/entities/download-import.ts";
 import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
+import { deviceZone } from "../../../lib/device-zone.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
 import { Field } from "../../../ui/Field.tsx";
@@ -13,8 +14,6 @@ export interface ScanInput {
   zone: string;
   creators: { path: string; service: Service; id: string; name: string }[];
 }
-
-export const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Preview of an import, and fields for what cannot be detected: time zone, and creators of plain folders. */
 export function PreviewForm({

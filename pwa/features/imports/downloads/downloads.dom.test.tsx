@@ -111,12 +111,12 @@ test("what is dropped is sent, previewed and imported", async () => {
 test("a folder without a name and a zone are corrected before the import", async () => {
   await api.answer(getDownload, scanned({ unnamed: ["Ann's things"] }));
   await open(`/${ID}`);
-  await userEvent.selectOptions(main.getByLabelText("Time zone of dates that have none"), "Asia/Tokyo");
-  const whose = main.getByRole("group", { name: "Whose content is in Ann's things?" });
+  await userEvent.selectOptions(main.getByLabelText("Time zone of dates without one"), "Asia/Tokyo");
+  const whose = main.getByRole("group", { name: "Who made Ann's things?" });
   await userEvent.selectOptions(whose.getByLabelText("Service"), "fanbox");
   await userEvent.fill(whose.getByLabelText("Creator ID"), " 9 ");
   await userEvent.fill(whose.getByLabelText("Creator name"), "Ann");
-  await main.getByRole("button", { name: "Update the preview" }).click();
+  await main.getByRole("button", { name: "Update preview" }).click();
   await expect.poll(() => api.requests(/\/scan$/)).toHaveLength(1);
   const [request] = await api.requests(/\/scan$/);
   expect(JSON.parse(request?.body ?? "")).toEqual({

@@ -17,6 +17,7 @@ import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { importQuery, isMissing } from "./api.ts";
 import styles from "./Importer.module.css";
 import { Logs } from "./Logs.tsx";
+import { MissingFiles } from "./MissingFiles.tsx";
 import { refusalText, statusText } from "./messages.ts";
 
 const SECONDS = STATUS_POLL_MS / 1_000;
@@ -47,6 +48,7 @@ export function StatusPage({ id }: { id: string }) {
           ) : null}
           <p className={styles.soft}>{t("importer.status.link")}</p>
           <Actions data={data} onChanged={() => void refetch()} />
+          <MissingFiles files={data.missing_files} />
           <Logs logs={data.logs} />
         </>
       )}

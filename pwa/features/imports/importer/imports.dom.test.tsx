@@ -43,7 +43,7 @@ async function answer(
 
 const open = async (search = "") => {
   await renderScreen(PLACE + search, { stored: ADMINISTRATOR });
-  await expect.element(heading).toHaveTextContent("Imports with keys");
+  await expect.element(heading).toHaveTextContent("Import queue");
 };
 
 beforeEach(async () => {

@@ -135,6 +135,15 @@ test("logs are sorted and minimized", async () => {
   await expect.element(main.getByText("two")).toBeVisible();
 });
 
+test("files that the service no longer has are listed", async () => {
+  await api.answer(getImport, anImport({ missing_files: ["1_harbor.png", "2_tide.png"] }));
+  await renderScreen(ADDRESS);
+  const files = main.getByRole("region", { name: "2 missing files" });
+  await expect.element(files).toHaveTextContent("1_harbor.png");
+  await expect.element(files).toHaveTextContent("2_tide.png");
+  await expect.element(files).toHaveTextContent("The next import asks for them again.");
+});
+
 test("without logs there is nothing to sort, and the page says to come back", async () => {
   await api.answer(getImport, anImport({ logs: [] }));
   await renderScreen(ADDRESS);

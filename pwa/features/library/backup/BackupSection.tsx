@@ -62,28 +62,30 @@ export function BackupSection() {
           {problem}
         </p>
       )}
-      <div role="status">{restored === undefined ? null : <CameIn restored={restored} />}</div>
+      <div role="status">{restored === undefined ? null : <ImportedCounts restored={restored} />}</div>
     </SettingsSection>
   );
 }
 
 /** Summary of an import, with undo. */
-function CameIn({ restored: { came, undo } }: { restored: Restored }) {
+function ImportedCounts({ restored: { imported, undo } }: { restored: Restored }) {
   return (
-    <div className={styles.came}>
+    <div className={styles.imported}>
       <h3>{t("backup.done")}</h3>
       <ul>
-        <li>{t("backup.choices", { count: came.choices })}</li>
-        <li>{t("backup.seen", { count: came.seen })}</li>
-        <li>{t("backup.muted", { count: came.muted })}</li>
-        <li>{t("backup.visits", { count: came.visits })}</li>
-        <li>{t("backup.saved", { count: came.saved })}</li>
-        {came.collections === 0 ? null : <li>{t("backup.collections", { count: came.collections })}</li>}
-        {came.labels === 0 ? null : <li>{t("backup.labels", { count: came.labels })}</li>}
-        {came.owned === 0 ? null : <li>{t("backup.owned", { count: came.owned })}</li>}
+        <li>{t("backup.choices", { count: imported.choices })}</li>
+        <li>{t("backup.seen", { count: imported.seen })}</li>
+        <li>{t("backup.muted", { count: imported.muted })}</li>
+        <li>{t("backup.visits", { count: imported.visits })}</li>
+        <li>{t("backup.saved", { count: imported.saved })}</li>
+        {imported.collections === 0 ? null : (
+          <li>{t("backup.collections", { count: imported.collections })}</li>
+        )}
+        {imported.labels === 0 ? null : <li>{t("backup.labels", { count: imported.labels })}</li>}
+        {imported.owned === 0 ? null : <li>{t("backup.owned", { count: imported.owned })}</li>}
       </ul>
       <p className={styles.buttons}>
-        {came.saved === 0 ? null : (
+        {imported.saved === 0 ? null : (
           <Link to="/saved" className={button.button}>
             {t("backup.toSaved")}
           </Link>

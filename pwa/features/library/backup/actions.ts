@@ -6,12 +6,12 @@ import type { CollectionRow, LabelRow, NoteRow } from "../../../offline/db/recor
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
 import { loadOfflineStore } from "../../../offline/load-offline-store.ts";
 import { printMarks } from "../../reading/seen/marks.ts";
-import { type Came, combine, heldIn, type RestoreMode } from "./combine.ts";
-import { FullError, heldHere, putHere } from "./device.ts";
+import { combine, dataOf, type ImportCounts, type RestoreMode } from "./combine.ts";
+import { FullError, readDeviceData, writeDeviceData } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
 export interface Restored {
-  came: Came & { saved: number; owned: number; collections: number; labels: number };
+  imported: ImportCounts & { saved: number; owned: number; collections: number; labels: number };
   undo: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export const useRestored = last.use;
 
 /** Everything that a backup contains. */
 export async function makeBackup(): Promise<Backup> {
-  const { choices, seen, mutes, visits } = heldHere();
+  const { choices, seen, mutes, visits } = readDeviceData();
   return {
     format: FORMAT,
     version: VERSION,
@@ -75,8 +75,8 @@ export async function downloadBackup(): Promise<void> {
 /** @throws BackupError or FullError, before anything is changed */
 export async function restoreBackup(text: string, way: RestoreMode): Promise<void> {
   const backup = readBackup(text);
-  const before = heldHere();
-  const { next, came } = combine(before, heldIn(backup), way);
+  const before = readDeviceData();
+  const { next, imported } = combine(before, dataOf(backup), way);
   const added = backup.saved.length === 0 ? [] : await addSaved(backup);
   const { owned = [], collections = [], labels = [], notes = [] } = backup;
   const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
@@ -89,8 +89,8 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
     if (noted.length > 0) await (await ownedRows()).removeOwned(noted);
   };
   last.set({
-    came: {
-      ...came,
+    imported: {
+      ...imported,
       saved: added.length,
       owned: noted.length,
       collections: collections.length,
@@ -98,11 +98,11 @@ export async function restoreBackup(text: string, way: RestoreMode): Promise<voi
     },
     undo: async () => {
       await dropSaved();
-      await putHere(before);
+      await writeDeviceData(before);
       last.set(undefined);
     },
   });
-  await putHere(next).catch(async (error: unknown) => {
+  await writeDeviceData(next).catch(async (error: unknown) => {
     last.set(undefined);
     await dropSaved();
     throw error;

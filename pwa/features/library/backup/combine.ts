@@ -3,7 +3,7 @@ import { addMark, parseMarks } from "../../reading/seen/marks.ts";
 import { type Backup, CHOICES, type Choices, type Muted, type Visit } from "./file.ts";
 
 /** The backup's data, apart from saved posts. */
-export interface Held {
+export interface BackupData {
   choices: Choices;
   /** Newest last. */
   seen: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Held {
 export type RestoreMode = "merge" | "replace";
 
 /** Counts of imported items. */
-export interface Came {
+export interface ImportCounts {
   choices: number;
   seen: number;
   muted: number;
@@ -25,7 +25,7 @@ export interface Came {
 
 const MAX_VISITS = 20;
 
-export function heldIn({ choices, seen, mutes, visits }: Backup): Held {
+export function dataOf({ choices, seen, mutes, visits }: Backup): BackupData {
   const known = CHOICES.filter((name) => Object.hasOwn(choices, name));
   return {
     choices: Object.fromEntries(known.map((name) => [name, choices[name]])),
@@ -35,11 +35,15 @@ export function heldIn({ choices, seen, mutes, visits }: Backup): Held {
   };
 }
 
-export function combine(here: Held, file: Held, way: RestoreMode): { next: Held; came: Came } {
+export function combine(
+  here: BackupData,
+  file: BackupData,
+  way: RestoreMode,
+): { next: BackupData; imported: ImportCounts } {
   const next = way === "replace" ? file : merged(here, file);
   return {
     next,
-    came: {
+    imported: {
       choices: CHOICES.filter((name) => next.choices[name] !== here.choices[name]).length,
       seen: [...next.seen].filter((mark) => !here.seen.has(mark)).length,
       muted: namesOf(next.mutes).filter((name) => !namesOf(here.mutes).includes(name)).length,
@@ -48,7 +52,7 @@ export function combine(here: Held, file: Held, way: RestoreMode): { next: Held;
   };
 }
 
-function merged(here: Held, file: Held): Held {
+function merged(here: BackupData, file: BackupData): BackupData {
   const seen = new Set(file.seen);
   for (const mark of here.seen) addMark(seen, mark); // the device's count as newer
   const known = new Set(here.visits.map(({ href }) => href));

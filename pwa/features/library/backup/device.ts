@@ -6,7 +6,7 @@ import { chooseTheme, THEMES } from "../../../lib/theme.ts";
 import { visits } from "../../reading/history/store.ts";
 import { mutes } from "../../reading/mutes/store.ts";
 import { parseMarks, printMarks } from "../../reading/seen/marks.ts";
-import type { Held } from "./combine.ts";
+import type { BackupData } from "./combine.ts";
 import { CHOICES, type ChoiceName } from "./file.ts";
 
 /** The storage is full; nothing was changed. */
@@ -17,8 +17,8 @@ export class FullError extends Error {
 /** Storage key of the card size, which is stored apart from the other choices. */
 const SIZE = "thumbSize";
 
-export function heldHere(): Held {
-  const choices: Held["choices"] = {};
+export function readDeviceData(): BackupData {
+  const choices: BackupData["choices"] = {};
   for (const name of CHOICES) {
     const text = name === SIZE ? sizeText() : readStored(name);
     if (text !== undefined) choices[name] = text;
@@ -40,7 +40,7 @@ function sizeText(): string | undefined {
 }
 
 /** @throws FullError */
-export async function putHere(next: Held): Promise<void> {
+export async function writeDeviceData(next: BackupData): Promise<void> {
   const texts = textsOf(next);
   const before = new Map([...texts.keys()].map((key) => [key, readStored(key)]));
   for (const [key, text] of texts) {
@@ -60,7 +60,12 @@ export async function putHere(next: Held): Promise<void> {
     await chooseLocale(locale as Locale).catch(() => undefined);
 }
 
-function textsOf({ choices, seen, mutes: muted, visits: visits_ }: Held): Map<StoredKey, string | undefined> {
+function textsOf({
+  choices,
+  seen,
+  mutes: muted,
+  visits: visits_,
+}: BackupData): Map<StoredKey, string | undefined> {
   const names: ChoiceName[] = CHOICES.filter((name) => name !== SIZE);
   return new Map<StoredKey, string | undefined>([
     ...names.map((name) => [name, choices[name]] as const),

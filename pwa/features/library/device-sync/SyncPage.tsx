@@ -11,6 +11,7 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { useAccount } from "../../account/api.ts";
 import { refusalText } from "../../account/messages.ts";
 import { JoinForm } from "./JoinForm.tsx";
+import { canEncrypt } from "./keys.ts";
 import { NewWords } from "./NewWords.tsx";
 import styles from "./Sync.module.css";
 import { SyncState } from "./SyncState.tsx";
@@ -30,7 +31,9 @@ export function SyncPage() {
     <div className={page.page}>
       <PageHeading title={t("sync.title")} />
       <p className={styles.text}>{t("sync.about")}</p>
-      {!isReady ? (
+      {!canEncrypt() ? (
+        <p role="status">{t("sync.needsHttps")}</p>
+      ) : !isReady ? (
         <div role="status" aria-label={t("sync.loading")} className={`${styles.ghost} ${page.skeleton}`} />
       ) : device === undefined || isOutdated ? (
         <SyncOff account={data.account.id} isOutdated={device !== undefined} />

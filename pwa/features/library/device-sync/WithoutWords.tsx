@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { FRAGMENT, giveWords } from "./given-words.ts";
+import { FRAGMENT, setGivenWords } from "./given-words.ts";
 
 /** Removes the words from the address before other code reads it, such as the return address of the login. */
 export function WithoutWords({ children }: { children: ReactNode }) {
@@ -9,7 +9,7 @@ export function WithoutWords({ children }: { children: ReactNode }) {
   const hasWords = hash.startsWith(FRAGMENT);
   useEffect(() => {
     if (!hasWords) return;
-    giveWords(hash.slice(FRAGMENT.length));
+    setGivenWords(hash.slice(FRAGMENT.length));
     void navigate({ to: "/account/sync", hash: "", replace: true });
   }, [hash, hasWords, navigate]);
   return hasWords ? null : children;

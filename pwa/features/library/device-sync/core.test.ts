@@ -10,14 +10,14 @@ import {
   printRecords,
   type SyncRecord,
 } from "./records.ts";
-import { openSegment, type Place, paddedLength, sealSegment, UnreadableError } from "./segments.ts";
+import { openSegment, paddedLength, type SegmentId, sealSegment, UnreadableError } from "./segments.ts";
 import { clampStamp, deviceOf, millisOf, newDevice, nextStamp } from "./stamps.ts";
 import { bytesOf, newWords, splitWords, unknownWords } from "./words.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const [A, B] = ["a".repeat(10), "b".repeat(10)];
 const bytes = (fill: number) => new Uint8Array(16).fill(fill);
-const PLACE: Place = { account: 7, keyId: "0".repeat(32), device: A, number: 3 };
+const SEGMENT_ID: SegmentId = { account: 7, keyId: "0".repeat(32), device: A, number: 3 };
 
 test("twelve words give back their bytes, however they are typed", () => {
   const words = newWords();
@@ -47,7 +47,9 @@ test("the same words give the same key, other words another; it cannot be taken 
   expect(one?.keyId).toBe(same?.keyId);
   expect(one?.keyId).not.toBe(other?.keyId);
   const records = [record("1")];
-  expect(await openSegment(await sealSegment(records, one!.key, PLACE), same!.key, PLACE)).toEqual(records);
+  expect(await openSegment(await sealSegment(records, one!.key, SEGMENT_ID), same!.key, SEGMENT_ID)).toEqual(
+    records,
+  );
   await expect(crypto.subtle.exportKey("raw", one!.key)).rejects.toThrow();
 });
 
@@ -70,26 +72,28 @@ test("whatever is sealed is opened again, at its place alone", async () => {
   );
   await fc.assert(
     fc.asyncProperty(anyRecords, async (records) => {
-      expect(await openSegment(await sealSegment(records, key, PLACE), key, PLACE)).toEqual(records);
+      expect(await openSegment(await sealSegment(records, key, SEGMENT_ID), key, SEGMENT_ID)).toEqual(
+        records,
+      );
     }),
     { numRuns: 50 },
   );
-  const sealed = await sealSegment([record("1")], key, PLACE);
+  const sealed = await sealSegment([record("1")], key, SEGMENT_ID);
   const other = await keysOf(bytes(2));
   for (const [opener, place] of [
-    [other.key, PLACE],
-    [key, { ...PLACE, account: 8 }],
-    [key, { ...PLACE, keyId: other.keyId }],
-    [key, { ...PLACE, device: B }],
-    [key, { ...PLACE, number: 4 }],
+    [other.key, SEGMENT_ID],
+    [key, { ...SEGMENT_ID, account: 8 }],
+    [key, { ...SEGMENT_ID, keyId: other.keyId }],
+    [key, { ...SEGMENT_ID, device: B }],
+    [key, { ...SEGMENT_ID, number: 4 }],
   ] as const)
     await expect(openSegment(sealed, opener, place)).rejects.toThrow(UnreadableError);
   for (const at of [0, 20, sealed.length - 1]) {
     const changed = sealed.slice();
     changed[at]! ^= 1;
-    await expect(openSegment(changed, key, PLACE)).rejects.toThrow(UnreadableError);
+    await expect(openSegment(changed, key, SEGMENT_ID)).rejects.toThrow(UnreadableError);
   }
-  await expect(openSegment(sealed.slice(0, 5), key, PLACE)).rejects.toThrow(UnreadableError);
+  await expect(openSegment(sealed.slice(0, 5), key, SEGMENT_ID)).rejects.toThrow(UnreadableError);
 });
 
 test("nothing of what was read shows: neither ids, nor in the length how much it was", async () => {
@@ -99,7 +103,7 @@ test("nothing of what was read shows: neither ids, nor in the length how much it
     const sealed = await sealSegment(
       Array.from({ length: count }, (_, at) => record(`canary-${at}`)),
       key,
-      PLACE,
+      SEGMENT_ID,
     );
     lengths.add(sealed.length);
     expect(new TextDecoder("latin1").decode(sealed)).not.toContain("canary");

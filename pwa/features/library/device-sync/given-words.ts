@@ -5,7 +5,7 @@ export const FRAGMENT = "words=";
 
 let given = "";
 
-export function giveWords(text: string): void {
+export function setGivenWords(text: string): void {
   given = text.replaceAll("-", " ");
 }
 

@@ -3,7 +3,7 @@ import { MAX_RECORDS, MAX_SEGMENT_BYTES } from "#shared/rules/device-sync.ts";
 import { RefusedError, type Sealed } from "./protocol.ts";
 import type { SyncRecord } from "./records.ts";
 import type { Round } from "./round.ts";
-import { type Place, sealSegment } from "./segments.ts";
+import { type SegmentId, sealSegment } from "./segments.ts";
 import { deviceOf, newDevice } from "./stamps.ts";
 
 /** Soft size limit of one request. */
@@ -44,8 +44,8 @@ export async function sealRecords(round: Round, records: readonly SyncRecord[]):
 
 async function sealPart(round: Round, records: readonly SyncRecord[]): Promise<Sealed[]> {
   const { account, keyId, key, device, number } = round.device;
-  const place: Place = { account, keyId, device, number };
-  const bytes = await sealSegment(records, key, place);
+  const id: SegmentId = { account, keyId, device, number };
+  const bytes = await sealSegment(records, key, id);
   if (bytes.length > MAX_SEGMENT_BYTES && records.length > 1) {
     const half = Math.ceil(records.length / 2);
     return [

@@ -1,8 +1,10 @@
 /** Sealed segments: records compressed, padded, encrypted, and bound to their position (additional data). */
+
+import { encryption } from "./keys.ts";
 import { parseRecords, printRecords, type SyncRecord } from "./records.ts";
 
 /** Position of a segment, authenticated by the encryption: a segment moved by the server cannot be opened. */
-export interface Place {
+export interface SegmentId {
   account: number;
   keyId: string;
   device: string;
@@ -21,14 +23,14 @@ const LENGTH = 4;
 /** Minimum padded length. */
 const FLOOR = 1_024;
 
-const boundTo = ({ account, keyId, device, number }: Place) =>
+const boundTo = ({ account, keyId, device, number }: SegmentId) =>
   new TextEncoder().encode(JSON.stringify(["roost sync", FORMAT, account, keyId, device, number]));
 
 /** Layout: nonce, then AES-GCM of the length of the deflated JSON (4 bytes, big-endian), the JSON, and zeros. */
 export async function sealSegment(
   records: readonly SyncRecord[],
   key: CryptoKey,
-  place: Place,
+  id: SegmentId,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const json = new TextEncoder().encode(printRecords(records));
   const packed = await pipe(json, new CompressionStream("deflate-raw"));
@@ -36,8 +38,8 @@ export async function sealSegment(
   new DataView(plain.buffer).setUint32(0, packed.length);
   plain.set(packed, LENGTH);
   const iv = crypto.getRandomValues(new Uint8Array(NONCE));
-  const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(place) };
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, plain));
+  const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(id) };
+  const sealed = new Uint8Array(await encryption().encrypt(algorithm, key, plain));
   const segment = new Uint8Array(NONCE + sealed.length);
   segment.set(iv);
   segment.set(sealed, NONCE);
@@ -48,12 +50,12 @@ export async function sealSegment(
 export async function openSegment(
   segment: Uint8Array<ArrayBuffer>,
   key: CryptoKey,
-  place: Place,
+  id: SegmentId,
 ): Promise<SyncRecord[]> {
   try {
     const iv = segment.slice(0, NONCE);
-    const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(place) };
-    const plain = await crypto.subtle.decrypt(algorithm, key, segment.slice(NONCE));
+    const algorithm = { name: "AES-GCM", iv, additionalData: boundTo(id) };
+    const plain = await encryption().decrypt(algorithm, key, segment.slice(NONCE));
     const length = new DataView(plain).getUint32(0);
     const packed = new Uint8Array(plain, LENGTH, length);
     const json = await pipe(packed, new DecompressionStream("deflate-raw"));

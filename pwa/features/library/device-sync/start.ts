@@ -1,5 +1,6 @@
 /** Syncs while the app is open: after changes, and periodically while it is visible. One tab at a time. */
 import { createStore } from "../../../lib/create-store.ts";
+import { withFreeLock, withLock } from "../../../lib/secure-context.ts";
 import { isLoggedIn } from "../../../lib/session.ts";
 import { readStored } from "../../../lib/storage.ts";
 import { restartTakedowns } from "../../../offline/takedowns/apply.ts";
@@ -59,16 +60,11 @@ export async function syncNow(): Promise<void> {
 
 async function round(): Promise<void> {
   if (!isLoggedIn() || readStored("sync") === undefined) return;
-  if (navigator.locks === undefined) return await sync();
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await sync();
-  });
+  await withFreeLock(LOCK, sync);
 }
 
 /** Runs `work` under the sync lock. */
-export async function alone<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks === undefined ? await work() : await navigator.locks.request(LOCK, work);
-}
+export const alone = <T>(work: () => Promise<T>): Promise<T> => withLock(LOCK, work);
 
 async function sync(): Promise<void> {
   since = undefined;

@@ -13,7 +13,7 @@ import type { SavablePost } from "./dialogs.ts";
 import styles from "./Saved.module.css";
 
 /** Default limit in bytes. */
-const USUAL_LIMIT = 100e6;
+const DEFAULT_LIMIT_BYTES = 100e6;
 
 export interface AutoSaveSwitchProps {
   subject: { service: string; id: string; name: string };
@@ -21,12 +21,12 @@ export interface AutoSaveSwitchProps {
   posts: readonly SavablePost[];
   isBusy: boolean;
   /** Size limit in bytes. */
-  cap: number | undefined;
+  maxBytes: number | undefined;
   kinds: FileKindChoice[];
 }
 
 /** Turns automatic saving of the creator's new posts on and off, with the chosen size limit and kinds of files. */
-export function AutoSaveSwitch({ subject, posts, isBusy, cap, kinds }: AutoSaveSwitchProps) {
+export function AutoSaveSwitch({ subject, posts, isBusy, maxBytes, kinds }: AutoSaveSwitchProps) {
   const { service, id, name } = subject;
   const key = `${service}/${id}`;
   const [row, setRow] = useState<AutoSaveRow>();
@@ -35,13 +35,13 @@ export function AutoSaveSwitch({ subject, posts, isBusy, cap, kinds }: AutoSaveS
   const isOn = row !== undefined;
   const kindNames = kinds.join();
   useEffect(() => {
-    if (isOn && cap !== undefined)
-      void changeAutoSave(key, { limit: cap, kinds: kindNames.split(",") as FileKindChoice[] });
-  }, [key, isOn, cap, kindNames]);
+    if (isOn && maxBytes !== undefined)
+      void changeAutoSave(key, { limit: maxBytes, kinds: kindNames.split(",") as FileKindChoice[] });
+  }, [key, isOn, maxBytes, kindNames]);
   const change = (on: boolean) => {
     const known = posts.map((post) => post.id);
     const done = on
-      ? setAutoSave({ key, name, limit: cap ?? USUAL_LIMIT, kinds, known })
+      ? setAutoSave({ key, name, limit: maxBytes ?? DEFAULT_LIMIT_BYTES, kinds, known })
       : removeAutoSave(key);
     done.catch(() => setHasFailed(true));
   };

@@ -14,9 +14,9 @@ import { useEstimate } from "./use-estimate.ts";
 export interface SaveChoiceProps {
   posts: readonly SavablePost[];
   /** Kinds of files chosen by default. */
-  usual?: readonly FileKindChoice[];
+  defaultKinds?: readonly FileKindChoice[];
   /** Size limit in bytes; posts after the last one that fits are left out. */
-  cap?: number | undefined;
+  maxBytes?: number | undefined;
   /** Called with the chosen kinds. */
   onKinds?: (kinds: FileKindChoice[]) => void;
   /** The posts are still being listed. */
@@ -29,13 +29,13 @@ const IMAGES: readonly FileKindChoice[] = ["image"];
 /** Choice of the kinds of files to save with the posts, with their sizes. */
 export function SaveChoice({
   posts,
-  cap,
+  maxBytes,
   isBusy = false,
-  usual = IMAGES,
+  defaultKinds = IMAGES,
   onKinds,
   onBegin,
 }: SaveChoiceProps) {
-  const [kinds, setKinds] = useState(usual);
+  const [kinds, setKinds] = useState(defaultKinds);
   const [isRefused, setIsRefused] = useState(false);
   const sizeOf = useSizes();
   const all = useMemo(() => planOf(posts), [posts]);
@@ -44,12 +44,12 @@ export function SaveChoice({
   const [leavesOwned, setLeavesOwned] = useState(false);
   const plan = useMemo(() => (leavesOwned ? without(all, owned) : all), [all, owned, leavesOwned]);
   useEffect(() => measure(plan.flatMap(({ files }) => files.map(({ path }) => path))), [plan]);
-  const chosen = cap === undefined ? posts : fitting(posts, kinds, cap, sizeOf);
+  const chosen = maxBytes === undefined ? posts : fitting(posts, kinds, maxBytes, sizeOf);
   const some = leavesOwned ? without(planOf(chosen), owned) : planOf(chosen);
   const files = some.flatMap((one) => (kinds.includes(one.kind) ? one.files : []));
   const sum = sumOf(files, sizeOf);
   // With a limit, all sizes are needed to know which posts fit.
-  const isOpen = cap !== undefined && sum.open > 0;
+  const isMeasuring = maxBytes !== undefined && sum.pending > 0;
   const save = async () => {
     try {
       await savePosts(chosen, kinds, leavesOwned);
@@ -81,9 +81,9 @@ export function SaveChoice({
           <span>{t("owned.skip", { count: owned.size })}</span>
         </label>
       )}
-      {cap === undefined ? null : (
+      {maxBytes === undefined ? null : (
         <p role="status">
-          {isOpen ? t("saved.dialog.measuring") : t("saved.dialog.fits", { count: chosen.length })}
+          {isMeasuring ? t("saved.dialog.measuring") : t("saved.dialog.fits", { count: chosen.length })}
         </p>
       )}
       <Total sum={sum} isEmpty={files.length === 0} />
@@ -92,7 +92,7 @@ export function SaveChoice({
         <button
           type="button"
           className={`${button.button} ${button.primary}`}
-          disabled={isBusy || isOpen || chosen.length === 0}
+          disabled={isBusy || isMeasuring || chosen.length === 0}
           onClick={() => void save()}
         >
           {t("saved.dialog.save")}
@@ -137,8 +137,8 @@ function Kinds({ plan, kinds, sizeOf, onChoose }: KindsProps) {
 }
 
 /** `12 MB`, or the known part of it. */
-export function sumText({ bytes, unknown, open }: Sum): string {
-  if (open > 0)
+export function sumText({ bytes, unknown, pending }: Sum): string {
+  if (pending > 0)
     return bytes === 0 ? t("saved.dialog.measuring") : t("saved.dialog.atLeast", { size: formatSize(bytes) });
   if (unknown === 0) return formatSize(bytes);
   const rest = t("saved.dialog.unknown", { count: unknown });

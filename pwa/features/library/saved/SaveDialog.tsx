@@ -32,7 +32,7 @@ export function SaveDialog({ subject }: { subject: SaveSubject }) {
     <Dialog className={styles.dialog} title={titleOf(subject)} onClose={() => showSaved(undefined)}>
       {isChoosing ? (
         subject.kind === "posts" ? (
-          <SaveChoice posts={subject.posts} usual={kinds} onBegin={begin} />
+          <SaveChoice posts={subject.posts} defaultKinds={kinds} onBegin={begin} />
         ) : (
           <SliceChoice subject={subject} onBegin={begin} />
         )

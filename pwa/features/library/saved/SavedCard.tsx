@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { hasThumbnail } from "#shared/rules/file-types.ts";
 import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";
@@ -65,7 +66,7 @@ export function SavedCard({ row, state, saving, isPicked, onPick }: SavedCardPro
 
 function Picture({ row, service }: { row: SavedRow; service: string }) {
   const isTextOnly = useTextOnly();
-  const image = isTextOnly ? undefined : row.files.find(({ kind }) => kind === "image");
+  const image = isTextOnly ? undefined : row.files.find(({ path }) => hasThumbnail(path));
   if (image === undefined)
     return (
       <span className={styles.picture} aria-hidden="true">

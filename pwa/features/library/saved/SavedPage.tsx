@@ -66,7 +66,7 @@ export function SavedPage({ search, postScreenKeys }: SavedPageProps) {
           </Link>
         </div>
       </header>
-      <p className={page.note}>{t("saved.intro")}</p>
+      <p className={page.note}>{t(isSecureContext ? "saved.intro" : "saved.storage.needsHttps")}</p>
       {hasFailed ? (
         <p role="alert">{t("saved.unreadable")}</p>
       ) : answer === undefined ? (

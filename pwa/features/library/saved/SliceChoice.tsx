@@ -27,7 +27,7 @@ export function SliceChoice({
   onBegin: (posts: readonly SavablePost[]) => void;
 }) {
   const [count, setCount] = useState(50);
-  const [cap, setCap] = useState<number>();
+  const [maxBytes, setMaxBytes] = useState<number>();
   const { posts, isBusy, hasFailed } = useNewest(subject, count);
   const [kinds, setKinds] = useState<FileKindChoice[]>(["image"]);
   return (
@@ -51,8 +51,8 @@ export function SliceChoice({
           {t("saved.dialog.limit")}
           <select
             className={button.field}
-            value={cap ?? ""}
-            onChange={({ target }) => setCap(target.value === "" ? undefined : Number(target.value))}
+            value={maxBytes ?? ""}
+            onChange={({ target }) => setMaxBytes(target.value === "" ? undefined : Number(target.value))}
           >
             <option value="">{t("saved.dialog.noLimit")}</option>
             {SIZE_LIMITS.map((value) => (
@@ -67,8 +67,8 @@ export function SliceChoice({
       <p role="status" className={styles.note}>
         {t("saved.dialog.posts", { count: posts.length })}
       </p>
-      <AutoSaveSwitch subject={subject} posts={posts} isBusy={isBusy} cap={cap} kinds={kinds} />
-      <SaveChoice posts={posts} cap={cap} isBusy={isBusy} onKinds={setKinds} onBegin={onBegin} />
+      <AutoSaveSwitch subject={subject} posts={posts} isBusy={isBusy} maxBytes={maxBytes} kinds={kinds} />
+      <SaveChoice posts={posts} maxBytes={maxBytes} isBusy={isBusy} onKinds={setKinds} onBegin={onBegin} />
     </>
   );
 }

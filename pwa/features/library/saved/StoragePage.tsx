@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
+import { storageManager } from "../../../lib/secure-context.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import { type CreatorTotal, savedOfCreator } from "../../../offline/library/saved-library.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
@@ -75,11 +76,17 @@ function Persistence() {
   const [isPersistent, setIsPersistent] = useState<boolean>();
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
-    navigator.storage?.persisted?.().then(setIsPersistent, () => {});
+    storageManager()
+      ?.persisted?.()
+      .then(setIsPersistent, () => {});
   }, []);
+  if (!isSecureContext) return <p role="status">{t("saved.storage.needsHttps")}</p>;
   if (isPersistent === undefined) return null;
   const ask = async () => {
-    const isGranted = await navigator.storage.persist().catch(() => false);
+    const isGranted =
+      (await storageManager()
+        ?.persist?.()
+        .catch(() => false)) ?? false;
     setIsPersistent(isGranted);
     setIsRefused(!isGranted);
   };

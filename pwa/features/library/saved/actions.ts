@@ -1,6 +1,7 @@
 /** Actions on saved posts. */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
+import { storageManager } from "../../../lib/secure-context.ts";
 import { flash } from "../../../lib/toast.ts";
 import type { FileKindChoice, SavedRow } from "../../../offline/db/records.ts";
 import { stopMeasuring } from "../../../offline/library/file-sizes.ts";
@@ -22,7 +23,10 @@ export async function savePosts(
   await stopMeasuring();
   await callSaving("save", { posts: posts.map(requestOf), kinds: [...kinds], leavesOwned });
   // Requested once there is something to protect; a refusal changes nothing.
-  if (isFirst) void navigator.storage?.persist?.().catch(() => false);
+  if (isFirst)
+    void storageManager()
+      ?.persist?.()
+      .catch(() => false);
 }
 
 function requestOf(post: SavablePost) {

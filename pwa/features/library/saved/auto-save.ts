@@ -4,6 +4,7 @@ import { postKey } from "#shared/rules/offline-db.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { call } from "../../../api/call.ts";
 import { savesData } from "../../../lib/data-saver.ts";
+import { withFreeLock } from "../../../lib/secure-context.ts";
 import { postTitle } from "../../../lib/text.ts";
 import type { AutoSaveRow } from "../../../offline/db/records.ts";
 import { changeAutoSave, listAutoSaves, savedBytes } from "../../../offline/library/auto-saves.ts";
@@ -32,13 +33,9 @@ export async function saveNewPosts(): Promise<void> {
   if (!isUnmetered()) return;
   const rows = await listAutoSaves();
   if (rows.length === 0) return;
-  const save = async () => {
+  await withFreeLock("auto-save", async () => {
     for (const row of rows) if (isUnmetered()) await saveNewOf(row);
-  };
-  if (navigator.locks === undefined) return await save();
-  await navigator.locks.request("auto-save", { ifAvailable: true }, (lock) =>
-    lock === null ? undefined : save(),
-  );
+  });
 }
 
 /** Posts that exceed the limit are skipped for good. */

@@ -36,7 +36,7 @@ test("archives are known by their name", () => {
 
 test("missing sizes are shown as unknown", () => {
   const files = [file("a", ".png"), file("b", ".png"), file("c", ".mp4"), file("d", ".gif")];
-  expect(sumOf(files, sizeOf)).toEqual({ bytes: 150, unknown: 1, open: 1 });
+  expect(sumOf(files, sizeOf)).toEqual({ bytes: 150, unknown: 1, pending: 1 });
 });
 
 test("a cap ends before the first post that does not fit", () => {

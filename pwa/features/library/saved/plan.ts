@@ -19,7 +19,7 @@ export interface Sum {
   /** Files of unknown size. */
   unknown: number;
   /** Files whose size is not requested yet. */
-  open: number;
+  pending: number;
 }
 
 /** Groups the files by kind, in the fixed order of kinds. */
@@ -52,21 +52,21 @@ export function without(plan: readonly KindPlan[], hashes: ReadonlySet<string>):
 type SizeOf = (path: string) => number | null | undefined;
 
 export function sumOf(files: readonly FileRef[], sizeOf: SizeOf): Sum {
-  const sum: Sum = { bytes: 0, unknown: 0, open: 0 };
+  const sum: Sum = { bytes: 0, unknown: 0, pending: 0 };
   for (const { path } of files) {
     const size = sizeOf(path);
-    if (size === undefined) sum.open += 1;
+    if (size === undefined) sum.pending += 1;
     else if (size === null) sum.unknown += 1;
     else sum.bytes += size;
   }
   return sum;
 }
 
-/** First posts that fit into `cap` bytes together, equal files counted once; stops at the first that does not fit. */
+/** First posts that fit into `maxBytes` together, equal files counted once; stops at the first that does not fit. */
 export function fitting<T extends PostWithFiles>(
   posts: readonly T[],
   kinds: readonly FileKindChoice[],
-  cap: number,
+  maxBytes: number,
   sizeOf: SizeOf,
 ): T[] {
   const counted = new Set<string>();
@@ -77,7 +77,7 @@ export function fitting<T extends PostWithFiles>(
       counted.add(file.path);
       bytes += sizeOf(file.path) ?? 0;
     }
-    if (bytes > cap) return posts.slice(0, at);
+    if (bytes > maxBytes) return posts.slice(0, at);
   }
   return [...posts];
 }

@@ -2,6 +2,7 @@
 import { hashKey, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { serviceWorkers } from "../../../lib/secure-context.ts";
 import { whenIdle } from "../../../lib/when-idle.ts";
 import { setStale } from "../../../offline/cache/stale-queries.ts";
 import type { SavedRow } from "../../../offline/db/records.ts";
@@ -37,7 +38,7 @@ export function useAhead(rows: readonly SavedRow[] | undefined, keysOf: PostScre
     const load = async () => {
       await readAhead(client, keysOf, keys.split("\n"));
       // Precached by the worker.
-      if (navigator.serviceWorker?.controller != null)
+      if (serviceWorkers()?.controller != null)
         await router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"]);
     };
     return whenIdle(() => void load().catch(() => {})); // loaded when a post is opened instead

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { storageManager } from "../../../lib/secure-context.ts";
 
 export interface Estimate {
   usage: number | undefined;
@@ -11,7 +12,7 @@ export function useEstimate(again?: unknown): Estimate {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change refreshes the estimate
   useEffect(() => {
     let isLeft = false;
-    const asked = navigator.storage?.estimate?.() ?? Promise.resolve({});
+    const asked = storageManager()?.estimate?.() ?? Promise.resolve({});
     asked
       .then(({ usage, quota }: StorageEstimate) => {
         if (!isLeft) setEstimate({ usage, quota });

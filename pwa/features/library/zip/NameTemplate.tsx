@@ -1,12 +1,12 @@
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
-import { FIELDS, fileNames, USUAL } from "./template.ts";
+import { DEFAULT_TEMPLATE, FIELDS, fileNames } from "./template.ts";
 import styles from "./Zip.module.css";
 
 /** Field for the template of file names, with a preview. */
 export function NameTemplate({ template, examples }: { template: string; examples: readonly string[] }) {
   return (
-    <details className={styles.names} open={template !== USUAL}>
+    <details className={styles.names} open={template !== DEFAULT_TEMPLATE}>
       <summary>{t("zip.names")}</summary>
       <label className={button.label}>
         {t("zip.template")}

@@ -6,7 +6,7 @@ import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 import { ZipStatus } from "./ZipStatus.tsx";
 
-const NOT_BEGUN: ReadableStore<ZipView | undefined> = createStore(undefined);
+const NOT_STARTED: ReadableStore<ZipView | undefined> = createStore(undefined);
 
 interface ZipFrameProps {
   title: string;
@@ -26,7 +26,7 @@ export function ZipFrame({ title, choice, onClose }: ZipFrameProps) {
     [begun],
   );
   const begin = (job: ZipJob, fileName: string) => setBegun({ run: new ZipRun(job), job, fileName });
-  const stage = (begun?.run.view ?? NOT_BEGUN).use()?.stage;
+  const stage = (begun?.run.view ?? NOT_STARTED).use()?.stage;
   return (
     <Dialog
       className={styles.dialog}

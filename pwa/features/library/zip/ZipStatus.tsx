@@ -34,7 +34,7 @@ export function ZipStatus({ run, job, fileName, onBack, onClose }: ZipStatusProp
       </p>
       {isBusy ? <Progress view={view} job={job} /> : null}
       <Missing view={view} job={job} />
-      <Said view={view} job={job} fileName={fileName} />
+      <StatusText view={view} job={job} fileName={fileName} />
       <div className={styles.buttons}>
         {stage === "paused" ? (
           <>
@@ -139,7 +139,7 @@ function Missing({ view: { files, stage }, job }: { view: ZipView; job: ZipJob }
   );
 }
 
-function Said({ view, job, fileName }: { view: ZipView; job: ZipJob; fileName: string }) {
+function StatusText({ view, job, fileName }: { view: ZipView; job: ZipJob; fileName: string }) {
   const { stage, bytes, address } = view;
   if (stage === "full" || stage === "output")
     return <p role="alert">{t(stage === "full" ? "zip.full" : "zip.refused", { kind: job.output.kind })}</p>;

@@ -1,5 +1,6 @@
 /** Destination of the ZIP: a file chosen in the browser's dialog if supported, otherwise a download. */
 
+import { storageManager } from "../../../lib/secure-context.ts";
 import { ownName } from "./own-files.ts";
 import type { ZipJob } from "./worker-api.ts";
 
@@ -20,5 +21,5 @@ export async function chooseOutput(fileName: string): Promise<ZipJob["output"] |
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return undefined;
   }
-  return { kind: "own", name: ownName() };
+  return storageManager()?.getDirectory === undefined ? { kind: "blob" } : { kind: "own", name: ownName() };
 }

@@ -14,7 +14,7 @@ export interface ZipView {
   files: readonly FileState[];
   /** Size of the finished ZIP. */
   bytes?: number;
-  /** Object URL of a ZIP in the browser's own file system, until it is released. */
+  /** Object URL of a ZIP that was not written to a chosen file, until it is released. */
   address?: string;
 }
 
@@ -81,11 +81,12 @@ export class ZipRun {
   private async finish(end: ZipEnd): Promise<void> {
     if (end.type === "cancelled") return this.end({ stage: "cancelled" });
     if (end.type === "refused") return this.end({ stage: end.problem });
-    const { bytes } = end;
+    const { bytes, blob } = end;
     const { output } = this.job;
     if (output.kind === "picked") return this.end({ stage: "done", bytes });
     try {
-      this.end({ stage: "done", bytes, address: URL.createObjectURL(await ownFile(output.name)) });
+      const zip = output.kind === "own" ? await ownFile(output.name) : (blob ?? new Blob());
+      this.end({ stage: "done", bytes, address: URL.createObjectURL(zip) });
     } catch {
       this.end({ stage: "output" });
     }

@@ -1,5 +1,7 @@
 /** Portable, unique file names inside a ZIP: any script, no folders, no reserved names. Pure. */
+
 import { extensionOf } from "#shared/rules/files.ts";
+import { trimEndOf } from "#shared/text/trim-end.ts";
 
 /** In UTF-8. File systems allow 255 bytes, and paths include folders. */
 const MAX_NAME_BYTES = 180;
@@ -14,13 +16,15 @@ const bytesOf = (text: string) => encoder.encode(text).length;
 
 /** Removes unsafe parts of a name. @param fallback if nothing is left */
 export function safeName(name: string, fallback = "file"): string {
-  const clean = name
-    .replace(HALF_A_CHARACTER, "_")
-    .normalize("NFC")
-    .replace(FORBIDDEN, "_")
-    .replace(/\s+/g, " ")
-    .replace(/^[ .]+/, (dots) => "_".repeat(dots.trim().length))
-    .replace(/[ .]+$/, "");
+  const clean = trimEndOf(
+    name
+      .replace(HALF_A_CHARACTER, "_")
+      .normalize("NFC")
+      .replace(FORBIDDEN, "_")
+      .replace(/\s+/g, " ")
+      .replace(/^[ .]+/, (dots) => "_".repeat(dots.trim().length)),
+    /[ .]/,
+  );
   const extension = extensionOf(clean);
   const stem = clean.slice(0, clean.length - extension.length).trimEnd();
   if (stem.replaceAll("_", "") === "" && !/_/.test(name)) return `${fallback}${extension}`;
@@ -37,7 +41,7 @@ function cut(text: string, bytes: number): string {
     if (bytesOf(kept + segment) > bytes) break;
     kept += segment;
   }
-  return kept.replace(/[ .]+$/, "");
+  return trimEndOf(kept, /[ .]/);
 }
 
 /** Key of names that some file systems treat as equal. */

@@ -1,23 +1,27 @@
 /** ZIPs in the browser's own file system (OPFS), offered as downloads and deleted later. */
+
+import { randomId, storageManager } from "../../../lib/secure-context.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import { ZIP_FOLDER } from "./sinks.ts";
 
 /** Key in localStorage, so that a start without leftovers opens no file system. */
 const HINT = "zip-left";
 /** Age before deletion: the browser may still be copying the download. */
-const KEPT_MS = 60 * 60_000;
+const RETENTION_MS = 60 * 60_000;
 
 /** `1732200000000-…`: begins with the time of creation. */
 export function ownName(): string {
-  return `${Date.now()}-${crypto.randomUUID()}.zip`;
+  return `${Date.now()}-${randomId()}.zip`;
 }
 
 export function recordLeftover(): void {
   writeStored(HINT, "1");
 }
 
+/** @throws DOMException without OPFS, or if nothing was written yet */
 async function folder(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory();
+  const root = await storageManager()?.getDirectory?.();
+  if (root === undefined) throw new DOMException("There is no OPFS.", "NotSupportedError");
   return root.getDirectoryHandle(ZIP_FOLDER);
 }
 
@@ -38,7 +42,8 @@ export async function clearLeftovers(): Promise<void> {
     const files = await folder();
     let left = 0;
     for await (const name of (files as unknown as { keys: () => AsyncIterable<string> }).keys()) {
-      if (Date.now() - Number.parseInt(name, 10) > KEPT_MS) await files.removeEntry(name).catch(() => {});
+      if (Date.now() - Number.parseInt(name, 10) > RETENTION_MS)
+        await files.removeEntry(name).catch(() => {});
       else left += 1;
     }
     if (left === 0) writeStored(HINT, undefined);

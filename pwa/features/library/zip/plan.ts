@@ -5,7 +5,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { plainLines } from "../../../lib/plain-lines.ts";
 import { filesOfPost, type PostWithFiles } from "../../../offline/library/file-kinds.ts";
 import { safeName, zipNames } from "./names.ts";
-import { named, USUAL } from "./template.ts";
+import { DEFAULT_TEMPLATE, named } from "./template.ts";
 import type { ZipFile, ZipJob } from "./worker-api.ts";
 
 const [POST_NAME, COMMENTS_NAME, METADATA_NAME] = ["post.txt", "comments.txt", "metadata.json"];
@@ -109,7 +109,7 @@ export function namesInZip({
   envelope: { post },
   creator,
   files,
-  template = USUAL,
+  template = DEFAULT_TEMPLATE,
 }: Nameable & Pick<ZipOptions, "files" | "template">): string[] {
   const { title, service, id } = post;
   const date = (post.published ?? post.added ?? "").slice(0, 10);

@@ -1,4 +1,6 @@
-/** Destinations of a ZIP: a chosen file, or a file in OPFS that is offered as a download afterwards. */
+/** Destinations of a ZIP: a chosen file, or a file in OPFS or a Blob that is offered as a download afterwards. */
+
+import { storageManager } from "../../../lib/secure-context.ts";
 import type { ZipJob } from "./worker-api.ts";
 import type { Sink } from "./writer.ts";
 
@@ -9,6 +11,8 @@ export interface Output extends Sink {
   close(): Promise<void>;
   /** Deletes the partial file. */
   abort(): Promise<void>;
+  /** The finished ZIP, if it is in no file system. */
+  blob?: () => Blob;
 }
 
 /** FileSystemSyncAccessHandle exists in workers only, so the DOM types lack it. */
@@ -21,7 +25,8 @@ interface SyncHandle {
 
 /** @throws DOMException if the destination is not writable */
 export function openOutput(output: ZipJob["output"]): Promise<Output> {
-  return output.kind === "picked" ? openPicked(output.handle) : openOwn(output.name);
+  if (output.kind === "picked") return openPicked(output.handle);
+  return output.kind === "own" ? openOwn(output.name) : Promise.resolve(openBlob());
 }
 
 /** The browser writes to a temporary file and replaces the chosen file on close. */
@@ -40,7 +45,8 @@ async function openPicked(handle: FileSystemFileHandle): Promise<Output> {
 }
 
 async function openOwn(name: string): Promise<Output> {
-  const root = await navigator.storage.getDirectory();
+  const root = await storageManager()?.getDirectory?.();
+  if (root === undefined) throw new DOMException("There is no OPFS.", "NotSupportedError");
   const folder = await root.getDirectoryHandle(ZIP_FOLDER, { create: true });
   const file = await folder.getFileHandle(name, { create: true });
   const access = await (
@@ -59,5 +65,23 @@ async function openOwn(name: string): Promise<Output> {
       access.close();
       await folder.removeEntry(name);
     },
+  };
+}
+
+/** Without OPFS. Browsers keep large Blobs on disk, and slices share their bytes. */
+function openBlob(): Output {
+  let zip = new Blob();
+  return {
+    write(bytes, at) {
+      zip = new Blob([zip.slice(0, at), bytes, zip.slice(at + bytes.length)]);
+    },
+    truncate(size) {
+      zip = zip.slice(0, size);
+    },
+    close: async () => {},
+    async abort() {
+      zip = new Blob();
+    },
+    blob: () => zip,
   };
 }

@@ -7,14 +7,14 @@ export const FIELDS = ["name", "n", "title", "creator", "date", "service", "id"]
 export type Field = (typeof FIELDS)[number];
 
 /** Default template: the name in the post. */
-export const USUAL = "{name}";
+export const DEFAULT_TEMPLATE = "{name}";
 const MAX_TEMPLATE_LENGTH = 200;
 
 /** Last used template. */
 export const fileNames = createSetting<string>(
   "file-names",
   (text) => (text.length <= MAX_TEMPLATE_LENGTH ? text : undefined),
-  USUAL,
+  DEFAULT_TEMPLATE,
 );
 
 /** Values of a post, not escaped. */
@@ -26,8 +26,8 @@ export type PostValues = Record<Exclude<Field, "name" | "n">, string>;
  */
 export function named<T extends Nameable>(files: readonly T[], template: string, post: PostValues): T[] {
   const digits = String(files.length).length;
-  const pattern = template.trim() === "" ? USUAL : template;
-  if (pattern === USUAL) return [...files];
+  const pattern = template.trim() === "" ? DEFAULT_TEMPLATE : template;
+  if (pattern === DEFAULT_TEMPLATE) return [...files];
   return files.map((file, at) => {
     const known = extensionOf(file.name);
     const stem = file.name.slice(0, file.name.length - known.length) || file.hash.slice(0, 16);

@@ -26,8 +26,8 @@ export interface ZipJob {
   texts: (ZipEntry & { text: string })[];
   /** Metadata of posts. Written last as JSON, with `files` added: the result of each. */
   metadata: ZipMetadata[];
-  /** A chosen file, or a name in OPFS. */
-  output: { kind: "picked"; handle: FileSystemFileHandle } | { kind: "own"; name: string };
+  /** A chosen file, a name in OPFS, or a Blob without OPFS. */
+  output: { kind: "picked"; handle: FileSystemFileHandle } | { kind: "own"; name: string } | { kind: "blob" };
   servers: readonly DataServer[];
 }
 
@@ -50,7 +50,8 @@ export interface FileState {
 }
 
 export type ZipEnd =
-  | { type: "done"; bytes: number }
+  /** `blob`: without a file. */
+  | { type: "done"; bytes: number; blob?: Blob }
   | { type: "cancelled" }
   /** No ZIP was created. `full`: no space left; `output`: the destination is not writable. */
   | { type: "refused"; problem: "full" | "output" };

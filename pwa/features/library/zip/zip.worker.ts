@@ -45,7 +45,8 @@ async function make(job: ZipJob): Promise<ZipEnd> {
   const timer = setInterval(emitProgress, PROGRESS_MS);
   try {
     const bytes = await new Pack(job, output, { onState, ask, signal: stop.signal }).run();
-    return { type: "done", bytes };
+    const blob = output.blob?.();
+    return { type: "done", bytes, ...(blob && { blob }) };
   } catch (error) {
     if (stop.signal.aborted) return { type: "cancelled" };
     return { type: "refused", problem: error instanceof OutputError ? error.problem : "output" };

@@ -43,7 +43,7 @@ export function RequestsPage({ state: wanted, o }: { state: string | undefined; 
       <Loaded query={query} label={t("takedownRequests.loading")} skeleton={styles.ghost}>
         {(data) =>
           data.requests.length === 0 ? (
-            <EmptyState message={t("takedownRequests.none")} />
+            <EmptyState isDone message={t("takedownRequests.none")} />
           ) : (
             <>
               {data.requests.map((request) => (

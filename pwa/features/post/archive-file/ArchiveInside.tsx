@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { partOf } from "#shared/rules/archive-parts.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import page from "../../../ui/Page.module.css";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery } from "./api.ts";
+import { Contents, useArchiveParts } from "./Contents.tsx";
 import { listedFiles } from "./entries.ts";
-import { FileTree } from "./FileTree.tsx";
 import { Password } from "./Password.tsx";
 
 /** Contents of an archive file, inline in a post. */
 export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash));
+  const parts = useArchiveParts(hash, partOf(name) !== undefined);
   const files = useMemo(() => (data === undefined ? [] : listedFiles(data)), [data]);
   if (error instanceof HttpError && error.status === 404) return <p>{t("archiveFile.notFound")}</p>;
   if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -25,12 +27,10 @@ export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
     );
   return (
     <div className={styles.inside}>
-      {files.length === 0 ? (
-        <p className={page.note}>{t("archiveFile.empty")}</p>
-      ) : (
-        <FileTree files={files} label={t("archiveFile.contentsOf", { name })} />
+      <Contents files={files} label={t("archiveFile.contentsOf", { name })} parts={parts} />
+      {data.password === "" || (files.length === 0 && parts?.isComplete === false) ? null : (
+        <Password archive={data} />
       )}
-      {data.password === "" ? null : <Password archive={data} />}
       <p>
         <Link to="/file/{-$hash}" params={{ hash }}>
           {t("archiveFile.details")}

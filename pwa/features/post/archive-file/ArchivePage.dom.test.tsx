@@ -49,6 +49,28 @@ test("it has the name that its newest post gives it, and names the posts that ho
   expect(await violations()).toEqual([]);
 });
 
+test("a part says which it is, and asks for no password while others are missing", async () => {
+  const path = (digit: string) => `/${digit.repeat(2)}/${digit.repeat(2)}/${digit.repeat(64)}.bin`;
+  const named = (...numbers: number[]) =>
+    numbers.map((number) => ({
+      name: `drawings.zip.00${number}`,
+      path: path(number === 1 ? "a" : `${number}`),
+    }));
+  const { id, user, service, title, substring, published, file } = listPost();
+  const used = { file_id: 1, id, user, service, title, substring, published, file };
+  const { file: stored } = archiveFile({ hash });
+  await api.answer(searchHash, {
+    ...stored,
+    posts: [{ ...used, attachments: named(1, 3) }],
+    discord_posts: [],
+  });
+  await api.answer(getFile, archiveFile({ hash, password: null, file_list: [] }));
+  await renderScreen(FILE);
+  await expect.element(files).toHaveTextContent("Part 1 of 3 of drawings.zip");
+  await expect.element(files).toHaveTextContent("once every part is in the archive");
+  expect(page.getByLabelText("Password to try").elements()).toEqual([]);
+});
+
 test("a picture shows where it is used, and asks for no password", async () => {
   const { file } = archiveFile({ hash });
   await api.answer(searchHash, { ...file, posts: [], discord_posts: [] });

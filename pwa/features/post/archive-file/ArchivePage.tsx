@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
-import { filePath, kindOf } from "#shared/rules/files.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
+import { filePath } from "#shared/rules/files.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
@@ -18,9 +19,9 @@ import { fileNameIn, hashQuery } from "../../search/hash-search/api.ts";
 import { Uses } from "../../search/hash-search/Uses.tsx";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery, isHash } from "./api.ts";
+import { Contents, useArchiveParts } from "./Contents.tsx";
 import { CopyText } from "./CopyText.tsx";
 import { listedFiles } from "./entries.ts";
-import { FileTree } from "./FileTree.tsx";
 import { Password } from "./Password.tsx";
 
 /** `/file/:hash`: contents of an archive file, and its password or a form to enter one. */
@@ -74,6 +75,7 @@ function FileHeading({ hash }: { hash: string }) {
 function Archive({ archive }: { archive: ArchiveFile }) {
   const { file } = archive;
   const files = useMemo(() => listedFiles(archive), [archive]);
+  const parts = useArchiveParts(file.hash);
   const kind = kindOf(file.ext);
   const isArchive = kind === undefined || kind === "archive";
   const uses = (
@@ -96,17 +98,15 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           <Icon name="download" size={18} />
           {t("archiveFile.download")}
         </a>
-        {isArchive ? <Password archive={archive} /> : null}
+        {isArchive && (files.length > 0 || parts?.isComplete !== false) ? (
+          <Password archive={archive} />
+        ) : null}
         {isArchive ? uses : null}
       </section>
       {isArchive ? (
         <section className={styles.panel} aria-labelledby="archive-files">
           <h2 id="archive-files">{t("archiveFile.files")}</h2>
-          {files.length === 0 ? (
-            <p className={page.note}>{t("archiveFile.empty")}</p>
-          ) : (
-            <FileTree files={files} label={t("archiveFile.files")} />
-          )}
+          <Contents files={files} label={t("archiveFile.files")} parts={parts} />
         </section>
       ) : (
         <div className={styles.panel}>{uses}</div>

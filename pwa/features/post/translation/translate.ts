@@ -1,5 +1,5 @@
 /** The browser's built-in translator, which runs on the device. */
-import DOMPurify from "dompurify";
+import { cleanHtml } from "../../../lib/clean-html.ts";
 
 interface Translator {
   translate: (text: string) => Promise<string>;
@@ -27,14 +27,16 @@ export async function canTranslate(from: string, to: string): Promise<boolean> {
 export async function translateHtml(html: string, from: string, to: string): Promise<string> {
   const translator = await maker()?.create({ sourceLanguage: from, targetLanguage: to });
   const box = document.createElement("div");
-  box.append(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }));
+  box.append(cleanHtml(html));
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode);
   for (const text of texts) {
     const words = text.textContent ?? "";
     if (!/\p{L}/u.test(words)) continue;
-    const [, before = "", inner = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? [];
+    const inner = words.trim();
+    const before = words.slice(0, words.length - words.trimStart().length);
+    const after = words.slice(before.length + inner.length);
     text.textContent = `${before}${(await translator?.translate(inner)) ?? inner}${after}`;
   }
   return box.innerHTML;

@@ -5,7 +5,7 @@ import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
 import type { ExtraTool, ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
-import type { Fit } from "./view.ts";
+import type { FitMode } from "./view.ts";
 
 export interface TopBarProps {
   image: ViewerImage | undefined;
@@ -71,7 +71,7 @@ export function TopBar(props: TopBarProps) {
 
 export interface ZoomBarProps {
   scale: number;
-  fit: Fit;
+  fit: FitMode;
   source: Source;
   onZoom: (steps: number) => void;
   onFit: () => void;

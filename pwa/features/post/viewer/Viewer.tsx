@@ -12,7 +12,7 @@ import { TopBar, ZoomBar } from "./Tools.tsx";
 import { useGestures } from "./use-gestures.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 import styles from "./Viewer.module.css";
-import { FITS, firstView, positionOf, reduceView, ZOOM_STEP } from "./view.ts";
+import { FIT_MODES, firstView, positionOf, reduceView, ZOOM_STEP } from "./view.ts";
 
 const SLIDE_MS = 4_000;
 /** Pixels that an arrow key pans an image taller than the stage. */
@@ -110,7 +110,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
           source={source}
           onZoom={zoom}
           onFit={() => {
-            const next = FITS[(FITS.indexOf(view.fit) + 1) % FITS.length] ?? "whole";
+            const next = FIT_MODES[(FIT_MODES.indexOf(view.fit) + 1) % FIT_MODES.length] ?? "whole";
             dispatch({ type: "fit", fit: next });
           }}
           onSource={setSource}

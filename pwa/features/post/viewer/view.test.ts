@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  type Fit,
+  type FitMode,
   firstView,
   positionOf,
   reduceView,
@@ -17,7 +17,7 @@ const shown = (image: [number, number], ...actions: ViewAction[]): View =>
   ].reduce<View>(reduceView, firstView);
 const middle = { x: 0, y: 0 };
 
-test.each<[Fit, number, number]>([
+test.each<[FitMode, number, number]>([
   ["whole", 0.4, 0],
   ["width", 0.4, 0],
   ["height", 1.6, 0],

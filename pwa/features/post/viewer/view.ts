@@ -15,13 +15,13 @@ export interface Position extends Point {
   scale: number;
 }
 
-export const FITS = ["whole", "width", "height", "full"] as const;
-export type Fit = (typeof FITS)[number];
+export const FIT_MODES = ["whole", "width", "height", "full"] as const;
+export type FitMode = (typeof FIT_MODES)[number];
 
 export interface View {
   stage: Size;
   image: Size | undefined;
-  fit: Fit;
+  fit: FitMode;
   /** Undefined while the image is sized by `fit`. */
   free: Position | undefined;
 }
@@ -30,7 +30,7 @@ export interface View {
 export type ViewAction =
   | { type: "stage"; size: Size }
   | { type: "image"; size: Size | undefined }
-  | { type: "fit"; fit: Fit }
+  | { type: "fit"; fit: FitMode }
   | { type: "zoom"; by: number; at?: Point }
   | { type: "pinch"; factor: number; at: Point }
   | { type: "toggle"; at: Point }
@@ -94,7 +94,7 @@ function withImage(view: View, size: Size | undefined): View {
   return { ...view, image: size, free: free && { ...free, scale: free.scale * ratio } };
 }
 
-function fitScale(fit: Fit, image: Size, stage: Size): number {
+function fitScale(fit: FitMode, image: Size, stage: Size): number {
   const width = stage.width / image.width;
   const height = stage.height / image.height;
   const scale = { whole: Math.min(width, height), width, height, full: 1 }[fit];

@@ -2,16 +2,16 @@
 import { useEffect } from "react";
 import { createStore } from "../../../lib/create-store.ts";
 
-interface Asking {
+interface PromptState {
   /** Services with media on the page, named in the banner of the first visit. */
   offered: readonly string[];
   /** Services of the open dialog. */
   asked: readonly string[] | undefined;
 }
 
-const asking = createStore<Asking>({ offered: [], asked: undefined });
+const asking = createStore<PromptState>({ offered: [], asked: undefined });
 
-const set = (part: Partial<Asking>) => asking.set((current) => ({ ...current, ...part }));
+const set = (part: Partial<PromptState>) => asking.set((current) => ({ ...current, ...part }));
 
 export const useAsking = asking.use;
 

@@ -27,7 +27,7 @@ export interface ReadingEntry extends Visit {
   y: number;
 }
 
-const KEPT = 20;
+const MAX_ENTRIES = 20;
 
 export const reading = createSetting<ReadingEntry | undefined>("reading", parseEntry, undefined);
 export const visits = createSetting<Visit[]>("visits", parseVisits, []);
@@ -36,7 +36,7 @@ export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 export function noteVisit(visit: Visit): void {
   if (isPrivate()) return;
   const rest = visits.get().filter(({ href }) => pathOf(href) !== pathOf(visit.href));
-  visits.set([visit, ...rest].slice(0, KEPT));
+  visits.set([visit, ...rest].slice(0, MAX_ENTRIES));
 }
 
 /** Clears history and reading progress. */

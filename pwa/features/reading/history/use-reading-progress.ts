@@ -52,10 +52,10 @@ export function useReadingProgress(book: Book, openImage: (path: string) => void
         : 0;
     resumed.add(key);
     const follow = throttled(() => keep(href, latest.current.book, placeInView()));
-    addEventListener("scroll", follow.soon, { passive: true });
+    addEventListener("scroll", follow.schedule, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener("scroll", follow.soon);
+      removeEventListener("scroll", follow.schedule);
       follow.stop();
     };
   }, [router]);
@@ -117,10 +117,10 @@ function resume({ image, isOpen, y }: ReadingEntry, openImage: (path: string) =>
   });
 }
 
-function throttled(task: () => void): { soon: () => void; stop: () => void } {
+function throttled(task: () => void): { schedule: () => void; stop: () => void } {
   let timer: number | undefined;
   return {
-    soon: () => {
+    schedule: () => {
       timer ??= window.setTimeout(() => {
         timer = undefined;
         task();

@@ -3,13 +3,13 @@ import type { PostKey } from "./marks.ts";
 import { markSeen } from "./store.ts";
 
 /** Debounce of writing, as each write stores the whole list. */
-const TOGETHER_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** Observes the cards of a list, in the order of its posts. @returns stop */
 export function followScrolling(list: Element, postAt: (index: number) => PostKey | undefined): () => void {
   const passed = new Map<string, PostKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = () => {
+  const markPassed = () => {
     markSeen([...passed.values()]);
     passed.clear();
   };
@@ -20,12 +20,12 @@ export function followScrolling(list: Element, postAt: (index: number) => PostKe
       if (post !== undefined) passed.set(`${post.service}/${post.user}/${post.id}`, post);
     }
     clearTimeout(timer);
-    if (passed.size > 0) timer = setTimeout(keep, TOGETHER_MS);
+    if (passed.size > 0) timer = setTimeout(markPassed, DEBOUNCE_MS);
   });
   for (const card of list.children) watcher.observe(card);
   return () => {
     watcher.disconnect();
     clearTimeout(timer);
-    if (passed.size > 0) keep();
+    if (passed.size > 0) markPassed();
   };
 }

@@ -1,27 +1,12 @@
 /** Completions of the term being typed: keys of the query language, and values of a key. */
-
+import { FILE_TYPES } from "#shared/rules/file-types.ts";
 import { SEARCH_SORT_NAMES } from "#shared/rules/sort-orders.ts";
 import { HAS, printValue } from "#shared/search/query.ts";
 import { SERVICES, serviceInfo } from "#shared/services/index.ts";
 
 const KEYS = ["tag", "creator", "person", "service", "has", "ext", "before", "after", "sort"] as const;
 export type Key = (typeof KEYS)[number];
-const EXTENSIONS = [
-  "jpg",
-  "png",
-  "gif",
-  "webp",
-  "mp4",
-  "webm",
-  "mp3",
-  "wav",
-  "zip",
-  "rar",
-  "7z",
-  "psd",
-  "clip",
-  "pdf",
-];
+const EXTENSIONS = FILE_TYPES.map(({ extensions: [ext] }) => ext.slice(1));
 /** Minimum number of typed letters; with fewer, too many words match a key. */
 const KEY_FROM = 2;
 const MAX_COMPLETIONS = 8;
@@ -48,9 +33,6 @@ export interface Completion {
   count?: number;
 }
 
-/** `-key:a|"b c"|typed` */
-const TERM = /^(-?)(?:([a-z]+):((?:(?:"[^"]*"|[^\s"|]*)\|)*))?("?)([^"]*)$/iu;
-
 /** @returns undefined if no term is being typed, as after a space or in a phrase, and for unsupported keys */
 export function termAt(text: string, caret: number, keys: readonly string[] = KEYS): Term | undefined {
   let start = 0;
@@ -61,11 +43,34 @@ export function termAt(text: string, caret: number, keys: readonly string[] = KE
   }
   const rest = /^[^\s"|]*/.exec(text.slice(caret))?.[0] ?? "";
   const term = text.slice(start, caret);
-  const [, minus = "", key, before = "", quote = "", typed = ""] = TERM.exec(term) ?? [];
+  const { minus, key, before, quote, typed } = partsOf(term);
   if (term === "" || (key === undefined && quote !== "")) return undefined;
   const isKnown = key === undefined || keys.includes(key.toLowerCase());
   const end = caret + rest.length;
   return isKnown ? { start, end, minus, key: key?.toLowerCase(), before, typed } : undefined;
+}
+
+const NO_PARTS = { minus: "", key: undefined, before: "", quote: "", typed: "" };
+
+/** Splits `-key:a|"b c"|typed`. @returns empty parts if quotes are not where values begin and end */
+function partsOf(term: string): Pick<Term, "minus" | "key" | "before" | "typed"> & { quote: string } {
+  const minus = term.startsWith("-") ? "-" : "";
+  const key = /^[a-z]+(?=:)/i.exec(term.slice(minus.length))?.[0];
+  const from = key === undefined ? minus.length : minus.length + key.length + 1;
+  const last = key === undefined ? from : lastValueAt(term, from);
+  const quote = term[last] === '"' ? '"' : "";
+  const typed = term.slice(last + quote.length);
+  return typed.includes('"') ? NO_PARTS : { minus, key, before: term.slice(from, last), quote, typed };
+}
+
+/** Start of the last of the values that bars separate. */
+function lastValueAt(term: string, from: number): number {
+  for (let start = from; ; ) {
+    const isQuoted = term[start] === '"';
+    const bar = isQuoted ? term.indexOf('"', start + 1) + 1 : term.indexOf("|", start);
+    if (bar <= 0 || term[bar] !== "|" || (!isQuoted && /[\s"]/.test(term.slice(start, bar)))) return start;
+    start = bar + 1;
+  }
 }
 
 /** Completes keys and fixed values; tags and creators are completed elsewhere. */

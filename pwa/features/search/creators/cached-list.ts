@@ -1,6 +1,7 @@
 /** Stored list of creators: rows without key names, compressed, in a separate Cache Storage cache. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { cacheStorage } from "../../../lib/secure-context.ts";
 
 const ADDRESS = "/kept/creators";
 
@@ -24,7 +25,8 @@ export interface StoredList {
 /** @returns undefined without a stored list, or if storage is blocked */
 export async function readList(): Promise<StoredList | undefined> {
   try {
-    const found = await (await caches.open(CREATORS_CACHE)).match(ADDRESS);
+    const cache = await cacheStorage()?.open(CREATORS_CACHE);
+    const found = await cache?.match(ADDRESS);
     if (found?.body == null) return undefined;
     const plain = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
     const { since, at, rows } = (await plain.json()) as { since: string; at: number; rows: Row[] };
@@ -37,9 +39,11 @@ export async function readList(): Promise<StoredList | undefined> {
 /** Does nothing if storage is full or blocked. */
 export async function storeList({ since, at, creators }: StoredList): Promise<void> {
   try {
+    const cache = await cacheStorage()?.open(CREATORS_CACHE);
+    if (cache === undefined) return;
     const text = JSON.stringify({ since, at, rows: creators.map(toRow) });
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-    await (await caches.open(CREATORS_CACHE)).put(ADDRESS, new Response(packed));
+    await cache.put(ADDRESS, new Response(packed));
   } catch {
     // loaded from the server next time
   }

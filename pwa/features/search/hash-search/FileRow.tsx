@@ -1,4 +1,5 @@
 import { memo, useEffect, useState } from "react";
+import { typeOfMedia } from "#shared/rules/file-types.ts";
 import { formatNumber, t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
@@ -76,7 +77,11 @@ function problemText(problem: HashProblem | undefined): string {
 
 /** Maximum size of a file with a thumbnail; larger ones take too long to decode. */
 const MAX_THUMBNAIL_BYTES = 16 * 1024 * 1024;
-const IMAGE = /^image\/(png|jpeg|webp|gif|avif|bmp)$/;
+
+function isShownImage(mediaType: string): boolean {
+  const type = typeOfMedia(mediaType);
+  return type?.kind === "image" && type.inline === true;
+}
 
 /** Thumbnail of the local file, loaded after hashing, when the row comes into view. */
 function Thumbnail({ row: { file, size = 0, hash } }: { row: Row }) {
@@ -85,7 +90,7 @@ function Thumbnail({ row: { file, size = 0, hash } }: { row: Row }) {
     hash !== undefined &&
     size > 0 &&
     size <= MAX_THUMBNAIL_BYTES &&
-    IMAGE.test(file.type);
+    isShownImage(file.type);
   return (
     <span className={styles.thumbnail}>
       {isImage ? <Picture file={file} /> : <Icon name="file" size={24} />}

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { t } from "../../../i18n/index.ts";
 import { fromList, fromTransfer } from "../../../lib/chosen-files.ts";
 import page from "../../../ui/Page.module.css";
@@ -44,6 +44,9 @@ function useArrivals(isShared: boolean): void {
     void lookup.restore();
     onLaunchedFiles((files) => void lookup.add(fromList(files)));
     if (isShared) void takeShared().then((files) => lookup.add(fromList(files)));
+  }, [isShared]);
+  // In a layout effect, as files may be dropped as soon as the page is shown.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     addEventListener("dragover", (event) => event.preventDefault(), { signal });
@@ -59,7 +62,7 @@ function useArrivals(isShared: boolean): void {
       { signal },
     );
     return () => controller.abort();
-  }, [isShared, navigate]);
+  }, [navigate]);
 }
 
 /** @returns true if the transfer has files */

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod/mini";
 import { searchHash, searchHashes } from "#shared/contracts/files.ts";
 import type { FileUses, HashHit } from "#shared/entities/archive-file.ts";
-import { hasFile } from "#shared/entities/file.ts";
+import { type FileRef, hasFile } from "#shared/entities/file.ts";
+import { type ArchiveParts, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../../api/call.ts";
 
@@ -14,13 +15,27 @@ export function hashQuery(hash: string) {
   });
 }
 
-/** Name of the file in the newest post or message. */
-export function fileNameIn({ posts, discord_posts }: FileUses, hash: string): string | undefined {
-  const files = [
-    ...posts.flatMap(({ file, attachments }) => (hasFile(file) ? [file, ...attachments] : attachments)),
-    ...discord_posts.flatMap(({ attachments }) => attachments),
+/** Files of each post and message. */
+function filesOfUses({ posts, discord_posts }: FileUses): FileRef[][] {
+  return [
+    ...posts.map(({ file, attachments }) => (hasFile(file) ? [file, ...attachments] : attachments)),
+    ...discord_posts.map(({ attachments }) => attachments),
   ];
+}
+
+/** Name of the file in the newest post or message. */
+export function fileNameIn(uses: FileUses, hash: string): string | undefined {
+  const files = filesOfUses(uses).flat();
   return files.find(({ path, name }) => name !== "" && hashOfPath(path) === hash)?.name;
+}
+
+/** Parts of the archive that the file belongs to, by the names in a post or message. @returns undefined if it is whole */
+export function archivePartsIn(uses: FileUses, hash: string): ArchiveParts<FileRef> | undefined {
+  const found = filesOfUses(uses).flatMap((files) => {
+    const file = files.find(({ path }) => hashOfPath(path) === hash);
+    return (file && partsOf(file, files)) ?? [];
+  });
+  return found.find(({ isComplete }) => isComplete) ?? found[0];
 }
 
 /** Older revisions with a file that the current posts lack. */

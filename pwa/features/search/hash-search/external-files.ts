@@ -1,5 +1,6 @@
 /** Files from outside the app: shared by another app, or opened with this one. */
 import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/share-target.ts";
+import { cacheStorage } from "../../../lib/secure-context.ts";
 
 /** Launch handler API of Chromium, for installed apps. */
 interface LaunchQueue {
@@ -8,7 +9,8 @@ interface LaunchQueue {
 
 /** Takes shared files from the cache where the service worker stores them (sw/share-target.ts). */
 export async function takeShared(): Promise<File[]> {
-  if (!(await caches.has(SHARED_CACHE))) return [];
+  const caches = cacheStorage();
+  if (caches === undefined || !(await caches.has(SHARED_CACHE))) return [];
   const cache = await caches.open(SHARED_CACHE);
   const files: File[] = [];
   for (const request of await cache.keys()) {

@@ -21,7 +21,7 @@ export function offlineQuery(question: OfflineQuery | undefined) {
 }
 
 /** Loads the index before the first search. */
-export function warmDevice(): void {
+export function preloadDeviceSearch(): void {
   void import("../../../offline/search/client.ts").then(
     ({ preloadIndex }) => preloadIndex(),
     () => {}, // a search reports the error

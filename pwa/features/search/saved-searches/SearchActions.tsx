@@ -4,6 +4,7 @@ import { parseQuery, printQuery } from "#shared/search/query.ts";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../../lib/list-search.ts";
 import { isPrivate } from "../../../lib/private-session.ts";
+import { copyText } from "../../../lib/secure-context.ts";
 import {
   addRecentSearch,
   markSearchSeen,
@@ -15,7 +16,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./SavedSearches.module.css";
 import { feedQuery, newestOf, recentMode, useSavedSearches } from "./store.ts";
 
-const SAID_MS = 2_000;
+const MESSAGE_MS = 2_000;
 
 /** Saves a search, copies its link, links its feed. */
 export function SearchActions({ search }: { search: ListSearch }) {
@@ -81,16 +82,12 @@ function CopyLink({ search: { q, tag } }: { search: ListSearch }) {
   const [said, setSaid] = useState<"savedSearches.copied" | "savedSearches.copyFailed">();
   useEffect(() => {
     if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
+    const timer = setTimeout(() => setSaid(undefined), MESSAGE_MS);
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}/posts${stringifySearch({ q, tag })}`);
-      setSaid("savedSearches.copied");
-    } catch {
-      setSaid("savedSearches.copyFailed");
-    }
+    const isCopied = await copyText(`${location.origin}/posts${stringifySearch({ q, tag })}`);
+    setSaid(isCopied ? "savedSearches.copied" : "savedSearches.copyFailed");
   };
   return (
     <button type="button" className={button.button} onClick={() => void copy()}>

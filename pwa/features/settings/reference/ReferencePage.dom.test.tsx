@@ -22,7 +22,12 @@ const operation = (operationId: string, summary: string, more: Partial<Operation
 
 const DESCRIPTION: OpenApi = {
   openapi: "3.1.0",
-  info: { title: "Roost API", version: "1", summary: "Everything that is kept.", description: "Read only." },
+  info: {
+    title: "Roost API",
+    version: "1",
+    summary: "Everything that is kept.",
+    description: "Read only.\n\n- Ids are text.\n- `o` skips rows.",
+  },
   servers: [{ url: "/api", description: "This server" }],
   tags: [{ name: "Posts", description: "Lists of posts." }],
   paths: {
@@ -44,6 +49,10 @@ test("an operation is found by words and opened by keyboard, with an address of 
   await answerDescription();
   await renderScreen(REFERENCE);
   await expect.element(operations).toHaveLength(2);
+  expect([...document.querySelectorAll("main li")].map((item) => item.textContent)).toEqual([
+    "Ids are text.",
+    "o skips rows.",
+  ]);
   await userEvent.fill(field, "popular");
   await expect.element(operations).toHaveLength(1);
   await userEvent.keyboard("{Enter}");

@@ -61,9 +61,7 @@ function Reference({ api }: { api: OpenApi }) {
   const isKnown = groups.some(({ operations }) => operations.some(({ id }) => id === chosen));
   return (
     <>
-      <p>
-        <English text={api.info.description} />
-      </p>
+      <Introduction text={api.info.description} />
       {/* biome-ignore lint/a11y/useSemanticElements: only a form is submitted by Enter */}
       <form role="search" aria-label={t("reference.search")} className={styles.search} onSubmit={openFirst}>
         <label className={button.label}>
@@ -105,6 +103,25 @@ function Reference({ api }: { api: OpenApi }) {
         </section>
       ))}
     </>
+  );
+}
+
+/** Markdown paragraphs and lists. */
+function Introduction({ text }: { text: string }) {
+  return text.split("\n\n").map((block) =>
+    block.startsWith("- ") ? (
+      <ul key={block} className={styles.points}>
+        {block.split("\n").map((line) => (
+          <li key={line}>
+            <English text={line.slice(2)} />
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p key={block}>
+        <English text={block} />
+      </p>
+    ),
   );
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { SharePage as Share, ShareFile } from "#shared/entities/share.ts";
-import { extensionOf, fileKind, filePath } from "#shared/rules/files.ts";
+import { fileKind, hasThumbnail } from "#shared/rules/file-types.ts";
+import { extensionOf, filePath } from "#shared/rules/files.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";
@@ -86,11 +87,12 @@ function ShareView({ share }: { share: Share }) {
 function FileRow({ file }: { file: ShareFile }) {
   const stored = { name: file.filename, path: filePath(file.hash, file.ext) };
   const kind = fileKind(stored);
+  const isShown = hasThumbnail(stored.path);
   const extension = (extensionOf(file.filename) || file.ext).slice(1);
   return (
     <article className={styles.file}>
-      <span className={styles.thumb} data-cover={kind === "image" ? UPLOAD : undefined}>
-        {kind === "image" ? (
+      <span className={styles.thumb} data-cover={isShown ? UPLOAD : undefined}>
+        {isShown ? (
           <img
             src={previewAddress(stored.path, 360)}
             alt=""
@@ -102,7 +104,7 @@ function FileRow({ file }: { file: ShareFile }) {
         ) : (
           <Icon name={kind === "audio" ? "sound" : "file"} size={26} />
         )}
-        {kind === "image" ? <CoverSign service={UPLOAD} /> : null}
+        {isShown ? <CoverSign service={UPLOAD} /> : null}
       </span>
       <div className={styles.about}>
         <h3 className={styles.name} dir="auto">

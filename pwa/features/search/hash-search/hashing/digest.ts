@@ -1,4 +1,6 @@
 /** Computes the SHA-256 of a file of any size. Runs in a worker. */
+
+import { subtleCrypto } from "../../../../lib/secure-context.ts";
 import { Sha256 } from "../../../../lib/sha256/sha256.ts";
 import { readAll } from "./read.ts";
 import type { HashProblem } from "./worker-api.ts";
@@ -43,7 +45,10 @@ export async function digest(
   // A slice is bound to the state of the file: browsers refuse to read it after a change.
   const seen = size === 0 ? file : file.slice(0, size);
   try {
-    const isWhole = size <= (options.whole ?? WHOLE) && hasOwn() && (size < SMALL || (await isOwnFaster()));
+    const isWhole =
+      size <= (options.whole ?? WHOLE) &&
+      subtleCrypto() !== undefined &&
+      (size < SMALL || (await isOwnFaster()));
     const { hash, read } = await (isWhole ? inOnePiece(seen) : inPieces(seen, options));
     if (read !== size) throw new HashError("changed");
     await check(seen); // unchanged until the end
@@ -51,11 +56,6 @@ export async function digest(
   } catch (error) {
     throw error instanceof HashError ? error : new HashError(await problemOf(seen));
   }
-}
-
-/** `crypto.subtle` is missing without TLS. */
-function hasOwn(): boolean {
-  return globalThis.crypto?.subtle !== undefined;
 }
 
 /** `crypto.subtle` is faster if the browser uses SHA instructions of the processor. Measured once per worker, on a few megabytes. */
@@ -69,7 +69,7 @@ function isOwnFaster(): Promise<boolean> {
       hasher.update(bytes);
       hasher.digest();
     });
-    return (await fastest(() => crypto.subtle.digest("SHA-256", bytes))) < pieces;
+    return (await fastest(() => subtleCrypto()?.digest("SHA-256", bytes))) < pieces;
   })().catch(() => true); // no WebAssembly: only `crypto.subtle` is left
   return trial;
 }
@@ -87,11 +87,9 @@ async function fastest(run: () => unknown): Promise<number> {
 
 async function inOnePiece(file: Blob): Promise<{ hash: string; read: number }> {
   const bytes = await file.arrayBuffer();
-  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return {
-    hash: [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-    read: bytes.byteLength,
-  };
+  const sum = (await subtleCrypto()?.digest("SHA-256", bytes)) ?? new ArrayBuffer();
+  const hash = [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { hash, read: bytes.byteLength };
 }
 
 async function inPieces(

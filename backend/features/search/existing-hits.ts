@@ -3,15 +3,15 @@ import type { SearchAnswer } from "#shared/contracts/search.ts";
 import type { Db } from "../../db/client.ts";
 import { VersionedValues } from "../../http/cache.ts";
 import type { Services } from "../../http/endpoint.ts";
-import { stillThere } from "./queries.ts";
+import { existingHits } from "./queries.ts";
 
 /** Some tens of thousands of hits; a key and its entry take about 200 bytes. */
-const LIMIT = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Once per server: what it remembers belongs to its database. @returns the same hits without those that are gone or hidden */
-export function rememberPresence() {
+export function cachedExistingHits() {
   const known = new VersionedValues<boolean>(["creators.listed", "posts", "dms", "tags"], {
-    maxSize: LIMIT,
+    maxSize: MAX_BYTES,
     sizeOf: () => 200,
   });
   return async (
@@ -23,7 +23,7 @@ export function rememberPresence() {
       const asked = new Set(missing);
       const there = new Set(
         keysOf(
-          await stillThere(
+          await existingHits(
             sql,
             only(found, (at) => asked.has(at)),
           ),

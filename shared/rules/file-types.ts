@@ -1,0 +1,173 @@
+/** The one table of file types: how a file is stored, recognized, sent and shown. All other lists derive from it. */
+import { extensionOf } from "./files.ts";
+
+export type FileKind = "image" | "video" | "audio" | "archive" | "document";
+
+export interface FileType {
+  kind: FileKind;
+  /** Lower-case, with their dots; the first is given to files whose name has another type's. */
+  extensions: readonly [string, ...string[]];
+  /** Media types: the first is sent; the others are names that browsers and libraries use for the same. */
+  types: readonly [string, ...string[]];
+  /** Shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code: never. */
+  inline?: true;
+  /** The decoder of thumbnails reads it, so it is shown in lists, in the gallery and in the viewer. */
+  thumbnail?: true;
+  /** Its list of files can be read. */
+  listed?: true;
+  /** First bytes, `?` being any byte; for types that a parser of ours reads. */
+  signatures?: readonly string[];
+}
+
+export const FILE_TYPES: readonly FileType[] = [
+  {
+    kind: "image",
+    extensions: [".jpg", ".jpeg", ".jpe", ".jfif"],
+    types: ["image/jpeg", "image/pjpeg"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["\xff\xd8\xff"],
+  },
+  {
+    // An animated PNG is a PNG to everything that shows one.
+    kind: "image",
+    extensions: [".png", ".apng"],
+    types: ["image/png", "image/apng"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["\x89PNG\r\n\x1a\n"],
+  },
+  {
+    kind: "image",
+    extensions: [".gif"],
+    types: ["image/gif"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["GIF8"],
+  },
+  {
+    kind: "image",
+    extensions: [".webp"],
+    types: ["image/webp"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["RIFF????WEBP"],
+  },
+  {
+    kind: "image",
+    extensions: [".avif"],
+    types: ["image/avif"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["????ftypavi", "????ftypmif1"],
+  },
+  { kind: "image", extensions: [".bmp"], types: ["image/bmp", "image/x-ms-bmp"], inline: true },
+  { kind: "video", extensions: [".mp4", ".m4v"], types: ["video/mp4", "video/x-m4v"], inline: true },
+  { kind: "video", extensions: [".webm"], types: ["video/webm"], inline: true },
+  { kind: "video", extensions: [".mov"], types: ["video/quicktime"], inline: true },
+  { kind: "video", extensions: [".mkv"], types: ["video/x-matroska", "video/matroska"], inline: true },
+  { kind: "video", extensions: [".ogv"], types: ["video/ogg"], inline: true },
+  { kind: "audio", extensions: [".mp3"], types: ["audio/mpeg"], inline: true },
+  { kind: "audio", extensions: [".flac"], types: ["audio/flac", "audio/x-flac"], inline: true },
+  { kind: "audio", extensions: [".wav"], types: ["audio/wav", "audio/x-wav"], inline: true },
+  {
+    kind: "audio",
+    extensions: [".ogg", ".opus", ".oga"],
+    types: ["audio/ogg", "audio/ogg; codecs=opus"],
+    inline: true,
+  },
+  { kind: "audio", extensions: [".m4a"], types: ["audio/mp4", "audio/x-m4a"], inline: true },
+  {
+    kind: "archive",
+    extensions: [".zip", ".cbz"],
+    types: ["application/zip"],
+    listed: true,
+    signatures: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], // with entries, without any, the first of several parts
+  },
+  {
+    kind: "archive",
+    extensions: [".rar", ".cbr"],
+    types: ["application/vnd.rar", "application/x-rar-compressed"],
+    listed: true,
+    signatures: ["Rar!\x1a\x07\x00", "Rar!\x1a\x07\x01\x00"],
+  },
+  {
+    kind: "archive",
+    extensions: [".7z", ".cb7"],
+    types: ["application/x-7z-compressed"],
+    listed: true,
+    signatures: ["7z\xbc\xaf\x27\x1c"],
+  },
+  { kind: "archive", extensions: [".tar"], types: ["application/x-tar"] },
+  { kind: "document", extensions: [".pdf"], types: ["application/pdf"] },
+  { kind: "document", extensions: [".txt"], types: ["text/plain"] },
+  { kind: "document", extensions: [".doc"], types: ["application/msword"] },
+  {
+    kind: "document",
+    extensions: [".docx"],
+    types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  },
+  { kind: "document", extensions: [".epub"], types: ["application/epub+zip"] },
+  { kind: "document", extensions: [".psd"], types: ["image/vnd.adobe.photoshop"] },
+  { kind: "document", extensions: [".clip"], types: ["application/x-clip-studio"] },
+];
+
+const BY_EXTENSION = new Map(
+  FILE_TYPES.flatMap((type) => type.extensions.map((ext) => [ext, type] as const)),
+);
+const BY_MEDIA_TYPE = new Map(FILE_TYPES.flatMap((type) => type.types.map((name) => [name, type] as const)));
+
+/** @param ext lower-case with its dot, or empty */
+export const typeOfExtension = (ext: string): FileType | undefined => BY_EXTENSION.get(ext);
+
+export const typeOfMedia = (mediaType: string): FileType | undefined => BY_MEDIA_TYPE.get(mediaType);
+
+/** @param head first bytes, one character each (latin1) */
+export function typeOfBytes(head: string): FileType | undefined {
+  return FILE_TYPES.find(({ signatures = [] }) =>
+    signatures.some((signature) => startsWith(head, signature)),
+  );
+}
+
+/** Bytes that `typeOfBytes` needs. */
+export const SIGNATURE_BYTES = Math.max(
+  ...FILE_TYPES.flatMap(({ signatures = [] }) => signatures.map(({ length }) => length)),
+);
+
+function startsWith(head: string, signature: string): boolean {
+  return [...signature].every((byte, at) => byte === "?" || byte === head[at]);
+}
+
+/**
+ * Extension a file is stored with. Media are shown by what they are, so a name with another type's extension, or with an
+ * unknown one, does not count. Other types are containers, which the name describes better.
+ * @param ext of the name; empty if it has none
+ * @param found by the content
+ */
+export function storedExtension(ext: string, found: { ext: string; mime: string }): string {
+  const type = typeOfMedia(found.mime);
+  if (ext === "") return type?.extensions[0] ?? `.${found.ext}`;
+  if (type?.inline !== true || type.extensions.includes(ext)) return ext;
+  const named = typeOfExtension(ext);
+  return named === undefined || named.inline === true ? type.extensions[0] : ext;
+}
+
+/** Extensions of a kind, with their dots; empty for an unknown kind. */
+export function extensionsOfKind(kind: string): string[] {
+  return FILE_TYPES.filter((type) => type.kind === kind).flatMap(({ extensions }) => extensions);
+}
+
+/** Kind of file by extension alone. */
+export function kindOf(ext: string): FileKind | undefined {
+  return typeOfExtension(ext)?.kind;
+}
+
+/** Kind of a stored file. Archive files are stored as `.bin`, so only their name has the extension. */
+export function fileKind(file: { name: string; path: string }): FileKind | undefined {
+  return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
+}
+
+/** True for images shown in lists, in the gallery and in the viewer. */
+export function hasThumbnail(path: string): boolean {
+  return typeOfExtension(extensionOf(path))?.thumbnail === true;
+}

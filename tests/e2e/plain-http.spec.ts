@@ -1,0 +1,126 @@
+/** The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context.ts). */
+import { createHash } from "node:crypto";
+import { expect, type Page, test } from "playwright/test";
+import { register, someone } from "#tests/support/someone.ts";
+import { readZip } from "../support/zip-reader.ts";
+import { addressOf, deferredPartsLoaded, pressMore, type SomePost, watchConsole } from "./page.ts";
+
+const address = new URL(process.env["ROOST_URL"] ?? "http://127.0.0.1:8000");
+address.hostname = "archive.lan";
+const cookie = { name: "ssr", value: "0", path: "/", expires: -1, httpOnly: false, secure: false };
+const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
+
+test.use({
+  baseURL: address.origin,
+  storageState: {
+    cookies: [{ ...cookie, sameSite: "Lax", domain: address.hostname }],
+    origins: [{ origin: address.origin, localStorage: choices }],
+  },
+  launchOptions: async ({ launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${address.hostname} 127.0.0.1`];
+    await use({ ...launchOptions, args });
+  },
+});
+
+/** Requests within the page: only the browser resolves the name. */
+const get = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (url) => (await fetch(url)).json(), `/api/v1${path}`);
+
+async function firstPost(page: Page): Promise<SomePost> {
+  await page.goto("/");
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  const { posts } = await get<{ posts: SomePost[] }>(page, "/posts");
+  const post = posts.find(({ file }) => file.path?.endsWith(".png") || file.path?.endsWith(".jpg"));
+  if (post === undefined) throw new Error("The sample has no post with a picture on its first page.");
+  return post;
+}
+
+test("a favorite reaches the server @once", async ({ page }) => {
+  const faults = watchConsole(page);
+  const post = await firstPost(page);
+  await register(page, someone());
+  await page.goto(addressOf(post));
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Favorite/ })
+    .first()
+    .click();
+  const favorites = () => get<{ id: string }[]>(page, "/account/favorites?type=post");
+  await expect.poll(async () => (await favorites()).map(({ id }) => id)).toEqual([post.id]);
+  await expect(page.getByText("doesn't allow storage")).toBeHidden();
+  expect(faults).toEqual([]);
+});
+
+test("files are hashed and looked up @once", async ({ page }) => {
+  const faults = watchConsole(page);
+  const post = await firstPost(page);
+  const bytes = await page.evaluate(
+    async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
+    `/data${post.file.path}`,
+  );
+  const digest = createHash("sha256").update(Buffer.from(bytes)).digest("hex");
+  await page.goto("/search_hash");
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({ name: "own.png", mimeType: "image/png", buffer: Buffer.from(bytes) });
+  const row = page.getByRole("row", { name: "own.png" });
+  await expect(row).toContainText("In the archive");
+  await expect(row).toContainText(digest);
+  expect(faults).toEqual([]);
+});
+
+test("links are copied @once", async ({ page }) => {
+  await page.goto("/posts?q=post");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const field = page.getByRole("combobox").first();
+  await field.fill("");
+  await field.press("ControlOrMeta+v");
+  await expect(field).toHaveValue(`${address.origin}/posts?q=post`);
+});
+
+test("posts are saved, packed as a ZIP and collected; searches are saved @once", async ({ page }) => {
+  const faults = watchConsole(page);
+  const post = await firstPost(page);
+  await page.goto("/posts?q=post");
+  await page.getByRole("button", { name: "Save search" }).click();
+  await expect(page.getByRole("button", { name: "Saved search" })).toHaveAttribute("aria-pressed", "true");
+  await page.goto(addressOf(post));
+  await page.getByRole("button", { name: "Save offline" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.locator("button[data-saved=whole]")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await pressMore(page, "Save as ZIP");
+  const dialog = page.getByRole("dialog", { name: "Save this post as a ZIP file" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Make ZIP" }).click(),
+  ]);
+  const entries = await readZip(await download.path());
+  expect(entries.length).toBeGreaterThan(1);
+  await page.keyboard.press("Escape");
+  await pressMore(page, "Add to collection");
+  await page.getByLabel("New collection").fill("Herons");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("checkbox", { name: /^Herons/ })).toBeChecked();
+  expect(faults).toEqual([]);
+});
+
+test("main pages show no error in the console @once", async ({ page }) => {
+  test.setTimeout(180_000);
+  const faults = watchConsole(page);
+  const post = await firstPost(page);
+  await register(page, someone());
+  const pages = [
+    ...["/", "/posts", "/artists", "/posts/popular", "/posts/tags", "/dms", "/shares", "/search_hash"],
+    ...["/saved", "/saved/storage", "/settings", "/account", "/account/sync", "/account/notifications"],
+    ...[addressOf(post), `/${post.service}/user/${post.user}`, "/posts/upload"],
+  ];
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await deferredPartsLoaded(page);
+  }
+  expect(faults).toEqual([]);
+});
