@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
 import { rescueWords } from "./pwa/app/build/rescue-words.ts";
-import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -46,6 +46,18 @@ const renderer: ViteUserConfig = {
     },
   },
 };
+
+/** Test files that take long whatever their size: those of an adjustable size, and those of every screen. */
+const SLOW_FILES = /\.large\.|\/pwa\/(app|i18n)\/\w+\.dom\.test/;
+
+/** Starts slow test files first, so that no worker waits long for another at the end. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 const app: ViteUserConfig = {
   root: inPwa(""),
@@ -101,7 +113,7 @@ const app: ViteUserConfig = {
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, API])) },
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         extends: true,

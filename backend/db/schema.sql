@@ -43,6 +43,8 @@ create table announcements (
 );
 CREATE INDEX announcements_by_creator ON announcements USING btree (service, user_id, added DESC, hash);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON announcements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
+CREATE TRIGGER html_sources_replaced AFTER UPDATE ON announcements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('content');
 
 create table archive_listings (
   hash text collate "C" not null,
@@ -100,6 +102,7 @@ create table comment_revisions (
 );
 CREATE INDEX comment_revisions_by_comment ON comment_revisions USING btree (service, post, comment, id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON comment_revisions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON comment_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 
 create table comments (
   service text collate "C" not null,
@@ -119,6 +122,7 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER comments_indexed AFTER UPDATE ON comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
 CREATE TRIGGER comments_indexed_new AFTER INSERT ON comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
 CREATE TRIGGER comments_unindexed AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 
 create table community_channels (
   channel_id text collate "C" not null,
@@ -345,6 +349,8 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER dms_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER dms_updated AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
+CREATE TRIGGER html_sources_replaced AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('content');
 
 create table download_imports (
   id text collate "C" not null,
@@ -464,6 +470,12 @@ create table files (
   UNIQUE (id)
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+
+create table html_sources (
+  hash text collate "C" not null,
+  gzip text not null,
+  PRIMARY KEY (hash)
+);
 
 create table idempotency_keys (
   scope text collate "C" not null,
@@ -729,6 +741,7 @@ create table post_revisions (
 );
 CREATE INDEX post_revisions_by_post ON post_revisions USING btree (service, id, revision_id DESC);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON post_revisions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 CREATE TRIGGER revisions_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION revisions_deleted();
 CREATE TRIGGER revisions_inserted AFTER INSERT ON post_revisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION revisions_inserted();
 CREATE TRIGGER revisions_text_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION revision_texts_changed();
@@ -767,6 +780,7 @@ CREATE INDEX posts_by_published ON posts USING btree (COALESCE(published, '-infi
 CREATE INDEX posts_by_tag ON posts USING gin (tags);
 CREATE INDEX posts_by_title ON posts USING gin (title_words(title, tags));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_deleted();
 CREATE TRIGGER posts_emptied AFTER TRUNCATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION posts_emptied();
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
@@ -893,6 +907,8 @@ create table shares (
 CREATE INDEX shares_by_added ON shares USING btree (added DESC, id) INCLUDE (service, "user") WHERE (NOT hidden);
 CREATE INDEX shares_by_creator ON shares USING btree (service, "user", added DESC, id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON shares FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER html_sources_deleted AFTER DELETE ON shares REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('description');
+CREATE TRIGGER html_sources_replaced AFTER UPDATE ON shares REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('description');
 CREATE TRIGGER shares_counted AFTER INSERT OR DELETE OR UPDATE OF hidden ON shares FOR EACH ROW EXECUTE FUNCTION count_share();
 
 create table site_settings (
@@ -1349,6 +1365,26 @@ AS $function$
   from (select file ->> 'path' union all select a ->> 'path' from jsonb_array_elements(attachments) a) paths (path)
   where path like '/__/__/%'
 $function$;
+
+CREATE OR REPLACE FUNCTION html_sources_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('delete from html_sources s using old_rows o
+    where s.hash = encode(sha256(convert_to(o.%I, ''UTF8'')), ''hex'')', tg_argv[0]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION html_sources_replaced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('delete from html_sources s using (select %1$I as text from old_rows except select %1$I from new_rows) o
+    where s.hash = encode(sha256(convert_to(o.text, ''UTF8'')), ''hex'')', tg_argv[0]);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION is_used(wanted text)
  RETURNS boolean

@@ -176,7 +176,8 @@ class Run {
     const checked = new Map<Row, Found>();
     for (const one of found) {
       const result = checkLine(entity, JSON.stringify(this.#recordOf(one)));
-      if ("fields" in result) checked.set({ line: 0, file: one.from, fields: result.fields }, one);
+      if ("fields" in result)
+        checked.set({ line: 0, file: one.from, fields: result.fields, source: result.source }, one);
       else this.#problem(one.from, result.reason);
     }
     const drop = (row: Row) => this.#report(row, TAKEN_DOWN);

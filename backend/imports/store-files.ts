@@ -84,7 +84,7 @@ class Batch {
   readonly #rows = new Map<string, RecordOf<"files">>();
   readonly #hashed: { place: string; size: number; mtime: number; hash: string }[] = [];
   /** By path. */
-  readonly kept = new Map<string, Kept>();
+  readonly kept = new Map<string, Kept & { path: string }>();
   written = 0;
 
   constructor(options: StoreOptions) {
@@ -120,10 +120,10 @@ class Batch {
     const { sql, fence, onProblem } = this.#options;
     const rows: Row[] = [...this.#rows.values()].map((fields) => ({ line: 0, fields }));
     await writeBatch(sql, "files", rows, fence, ({ fields }, { reason }) => {
-      for (const [place, { hash }] of this.kept) {
+      for (const [place, { hash, path }] of this.kept) {
         if (hash !== fields["hash"]) continue;
         this.kept.delete(place);
-        onProblem(Buffer.from(place, "latin1").toString(), reason);
+        onProblem(path, reason);
       }
     });
     if (this.#hashed.length > 0)
@@ -144,7 +144,7 @@ class Batch {
         if (file.size !== undefined && size < file.size)
           throw new ReadError(`is cut: it has ${size} bytes of ${file.size}`);
         const kept = this.#known(file, { size, mtimeMs }) ?? (await this.#take(file, handle, mtimeMs));
-        if (kept !== undefined) this.kept.set(this.keyOf(file), kept);
+        if (kept !== undefined) this.kept.set(this.keyOf(file), { ...kept, path });
         onBytes(size);
       } finally {
         await handle.close();

@@ -237,6 +237,7 @@ export function everything(): { bundle: Record<Entity, unknown[]>; files: Stored
       community_channels: [
         { channel_id: "cc", service: "patreon", creator_id: "1", name: "Lounge", emoji: "🎨", added_at: DAY },
       ],
+      html_sources: [{ hash: "5e".repeat(32), gzip: Buffer.from("compressed").toString("base64") }],
       community_messages: [
         {
           message_id: "z",

@@ -201,7 +201,7 @@ test.each([
     "deep, with a picture",
     `<img src="https://a.example/p.png">${"<b>".repeat(140_000)}${"</b>".repeat(140_000)}`,
   ],
-  ["only pictures", '<img src="https://a.example/p.png">'.repeat(30_000)],
+  ["only pictures", '<img src="https://a.example/p.png">'.repeat(10_000)],
   ["50,000 attributes", `<p ${Array.from({ length: 50_000 }, (_, n) => `a${n}="12345678"`).join(" ")}>x</p>`],
   ["only <", "<".repeat(1_000_000)],
   ["unclosed comment", `<!--${"-".repeat(1_000_000)}`],

@@ -11,7 +11,6 @@ import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
 import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
-import { seenMarks } from "../../pwa/features/reading/seen/store.ts";
 import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
 import { flash } from "../../pwa/lib/toast.ts";
@@ -103,12 +102,12 @@ export async function leaveScreen(): Promise<void> {
   document.querySelector("meta[name=site]")?.remove();
   // These are kept in memory too.
   chooseCardSize(undefined);
-  seenMarks();
   flash(undefined);
   for (const cookie of await cookieStore.getAll()) if (cookie.name) await cookieStore.delete(cookie.name);
   const root = document.documentElement;
   root.removeAttribute("style");
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  Object.assign(root, { lang: "en", dir: "ltr" });
   dispatchEvent(new StorageEvent("storage", { key: null }));
 }
 

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import app from "../../vite.config.ts";
-import { cachedModules } from "./cached-modules.ts";
 import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
@@ -26,7 +25,7 @@ const { test: _, ...build } = app({ command: "serve", mode: "test" });
 export default mergeConfig(
   build,
   defineConfig({
-    plugins: [cachedModules(), fakeApi()],
+    plugins: [fakeApi()],
     // Found at the start: a dependency found later reloads the page under a running test.
     optimizeDeps: {
       entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],

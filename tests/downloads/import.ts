@@ -46,6 +46,7 @@ interface ImportSettings {
   records?: AsyncIterable<Found>;
   link?: boolean;
   zone?: string;
+  correctsDates?: boolean;
   /** Whose plain folders are; without it, they are not imported. */
   creator?: ReturnType<Reading["creatorOf"]>;
 }
@@ -75,8 +76,9 @@ export async function importFolders(
       onRecognized: (program, path) => programs.push(`${program} ${path}`),
     });
   const storage = new DiskStorage(data);
-  const link = settings.link ?? false;
-  const summary = await importRecords({ sql, storage, downloads, records, link, onProblem });
+  const { link = false, correctsDates = false } = settings;
+  const options = { link, correctsDates, onProblem };
+  const summary = await importRecords({ sql, storage, downloads, records, ...options });
   return { ...summary, list: problems.sort(), unknown, programs };
 }
 

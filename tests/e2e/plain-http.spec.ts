@@ -38,7 +38,7 @@ async function firstPost(page: Page): Promise<SomePost> {
 test("a favorite reaches the server @once", async ({ page }) => {
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  await registerByForm(page, someone());
+  await registerByForm(page, someone()); // only the browser resolves the name
   await page.goto(addressOf(post));
   await page
     .getByRole("main")
@@ -112,7 +112,7 @@ test("main pages show no error in the console @once", async ({ page }) => {
   test.setTimeout(180_000);
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  await registerByForm(page, someone());
+  await registerByForm(page, someone()); // only the browser resolves the name
   const pages = [
     ...["/", "/posts", "/artists", "/posts/popular", "/posts/tags", "/dms", "/shares", "/search_hash"],
     ...["/saved", "/saved/storage", "/settings", "/account", "/account/sync", "/account/notifications"],

@@ -17,7 +17,7 @@ import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { copyKey } from "./key.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const IMPORTS = sized(10, 200);
+const IMPORTS = sized(15, 200);
 /** Posts of each import, as process.ts invents them. */
 const POSTS = 5;
 const STOPPED_MS = sized(6_000, 90_000);

@@ -1,38 +1,37 @@
 /** The app opens offline, also after the browser has deleted what it opens from. */
-import { expect, test as testNew } from "playwright/test";
+import { expect, test } from "playwright/test";
 import { interactive } from "../e2e/page.ts";
 import { allScreens } from "../e2e/screens.ts";
-import { test } from "./installed.ts";
 
-testNew.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow" });
 
-testNew(
-  "where the browser has deleted the caches, the next visit online restores them",
-  async ({ page, context }) => {
-    await page.goto("/2257");
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    const paths = () =>
-      page.evaluate(async () => {
-        const found: string[] = [];
-        for (const name of await caches.keys())
-          if (name.includes("precache"))
-            for (const { url } of await (await caches.open(name)).keys()) found.push(url);
-        return found.sort();
-      });
-    const before = await paths();
-    expect(before.length).toBeGreaterThan(50);
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) await caches.delete(name);
+test("where the browser has deleted the caches, the next visit online restores them", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/2257");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const paths = () =>
+    page.evaluate(async () => {
+      const found: string[] = [];
+      for (const name of await caches.keys())
+        if (name.includes("precache"))
+          for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+      return found.sort();
     });
-    expect(await paths()).toEqual([]);
-    await page.reload();
-    await expect.poll(paths, { timeout: 30_000 }).toEqual(before);
-    await context.setOffline(true);
-    await page.goto("/artists", { waitUntil: "commit" });
-    await expect(page.getByRole("banner")).toBeVisible();
-    await expect(page.getByText("You are offline").first()).toBeVisible();
-  },
-);
+  const before = await paths();
+  expect(before.length).toBeGreaterThan(50);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  expect(await paths()).toEqual([]);
+  await page.reload();
+  await expect.poll(paths, { timeout: 30_000 }).toEqual(before);
+  await context.setOffline(true);
+  await page.goto("/artists", { waitUntil: "commit" });
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByText("You are offline").first()).toBeVisible();
+});
 
 test("the app's files come from the cache without the worker", async ({ page }) => {
   await page.goto("/2257");

@@ -1768,3 +1768,44 @@ create unlogged table rate_limits (
   points integer not null default 0,
   expire bigint
 );
+
+-- HTML as it came, gzip in base64, where the import removed more than markup; by the SHA-256 of the text that is stored in its
+-- place. Part of bundles; goes with the text (docs/decisions/0063-html-sources.md).
+create table html_sources (
+  hash text collate "C" primary key,
+  gzip text not null
+);
+
+-- The argument is the column with HTML. Posts and comments keep a replaced text as a revision, so for them only a deletion counts.
+create function html_sources_deleted() returns trigger language plpgsql as $$
+begin
+  execute format('delete from html_sources s using old_rows o
+    where s.hash = encode(sha256(convert_to(o.%I, ''UTF8'')), ''hex'')', tg_argv[0]);
+  return null;
+end $$;
+create function html_sources_replaced() returns trigger language plpgsql as $$
+begin
+  execute format('delete from html_sources s using (select %1$I as text from old_rows except select %1$I from new_rows) o
+    where s.hash = encode(sha256(convert_to(o.text, ''UTF8'')), ''hex'')', tg_argv[0]);
+  return null;
+end $$;
+create trigger html_sources_deleted after delete on posts referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on post_revisions referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on comments referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on comment_revisions referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on announcements referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on dms referencing old table as old_rows
+  for each statement execute function html_sources_deleted('content');
+create trigger html_sources_deleted after delete on shares referencing old table as old_rows
+  for each statement execute function html_sources_deleted('description');
+create trigger html_sources_replaced after update on announcements referencing new table as new_rows old table as old_rows
+  for each statement execute function html_sources_replaced('content');
+create trigger html_sources_replaced after update on dms referencing new table as new_rows old table as old_rows
+  for each statement execute function html_sources_replaced('content');
+create trigger html_sources_replaced after update on shares referencing new table as new_rows old table as old_rows
+  for each statement execute function html_sources_replaced('description');

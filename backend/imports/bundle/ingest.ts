@@ -195,7 +195,8 @@ class Run {
       line.fault !== undefined
         ? { kind: "broken line" as const, reason: line.fault }
         : checkLine(batch.entity, line.text);
-    if ("fields" in checked) batch.rows.push({ line: line.number, fields: checked.fields });
+    if ("fields" in checked)
+      batch.rows.push({ line: line.number, fields: checked.fields, source: checked.source });
     else this.problem({ ...checked, file: part.file, line: line.number });
   }
 

@@ -35,6 +35,9 @@ export const ArchiveListingRecord = z.strictObject({
   password: z.string().nullable().default(null),
 });
 
+/** HTML as it came, by the SHA-256 of the text that is stored in its place. */
+export const HtmlSourceRecord = z.strictObject({ hash: Hash, gzip: z.base64() });
+
 export const CreatorRecord = z.strictObject({
   service: ServiceName,
   id: Id,
@@ -222,6 +225,7 @@ export const RECORDS = {
   discord_message_revisions: DiscordMessageRevisionRecord,
   community_channels: CommunityChannelRecord,
   community_messages: CommunityMessageRecord,
+  html_sources: HtmlSourceRecord,
 } as const;
 
 export type Entity = keyof typeof RECORDS;

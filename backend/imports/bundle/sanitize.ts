@@ -90,15 +90,28 @@ const textOnly = (html: string) => pass(html.replace(/<[^<>]*>/g, " ").replaceAl
  * Keeps only the text if elements are nested too deeply.
  */
 export function sanitizeHtml(html: string): string {
-  let text = stripControls(html);
+  return sanitizeWithLoss(html).clean;
+}
+
+/** Elements that are removed with content a reader could see. */
+const LOST = /<(?:svg|canvas|applet|select|textarea)\b/i;
+
+/** @returns also whether more than attributes and markup was lost, so that the HTML is worth keeping */
+export function sanitizeWithLoss(html: string): { clean: string; isLossy: boolean } {
+  const text = stripControls(html);
+  const replaced = replaceEmbeds(text, isAllowedImage);
+  return { clean: clean(replaced), isLossy: replaced !== text || LOST.test(text) };
+}
+
+function clean(html: string): string {
+  let text = html;
   if (!/[<&]/.test(text)) return text;
   if (!/&|<[a-z/!?]/i.test(text)) return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  text = replaceEmbeds(text, isAllowedImage);
   try {
     for (let count = 0; count < PASSES; count++) {
-      const { clean, isStable } = pass(text);
-      if (isStable || clean === text) return clean;
-      text = clean;
+      const { clean: passed, isStable } = pass(text);
+      if (isStable || passed === text) return passed;
+      text = passed;
     }
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;

@@ -174,6 +174,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     ],
     order: `(parent_id is not null), created_at, message_id`,
   },
+  html_sources: { key: ["hash"], references: [] },
 };
 
 /** Columns of an entity's own table in the order of its record. */

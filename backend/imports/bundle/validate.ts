@@ -1,8 +1,9 @@
 /** Parses one line of a bundle, validates it by its schema and cleans it, or returns the reason of a failure. */
 import type { z } from "zod";
 import { hasFile, type MaybeFile } from "#shared/entities/file.ts";
+import { type HtmlSource, htmlSource } from "./html-sources.ts";
 import { type Entity, RECORDS } from "./records.ts";
-import { sanitizeHtml } from "./sanitize.ts";
+import { sanitizeWithLoss } from "./sanitize.ts";
 import { identifiersOf, TABLES } from "./tables.ts";
 import { parseClean } from "./text.ts";
 
@@ -26,7 +27,7 @@ export interface Problem {
 
 export type Fields = Record<string, unknown>;
 export type RowProblem = Pick<Problem, "kind" | "reason">;
-export type Checked = { fields: Fields } | RowProblem;
+export type Checked = { fields: Fields; source?: HtmlSource } | RowProblem;
 
 /** A valid record and its origin. */
 export interface Row {
@@ -34,6 +35,8 @@ export interface Row {
   fields: Fields;
   /** Set if a batch has rows of several files. */
   file?: string;
+  /** Set if the sanitizer removed more than markup. */
+  source?: HtmlSource | undefined;
 }
 
 /** @returns the record to store, or the problem */
@@ -54,8 +57,11 @@ export function checkLine(entity: Entity, text: string): Checked {
   }
   const fields = parsed.data;
   const html = TABLES[entity].html;
-  if (html !== undefined) fields[html] = sanitizeHtml(String(fields[html]));
-  return { fields };
+  if (html === undefined) return { fields };
+  const raw = String(fields[html]);
+  const { clean, isLossy } = sanitizeWithLoss(raw);
+  fields[html] = clean;
+  return isLossy && clean !== "" ? { fields, source: htmlSource(raw, clean) } : { fields };
 }
 
 /** Paths of the files a record refers to; all must be in the archive. */

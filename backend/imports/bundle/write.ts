@@ -3,6 +3,7 @@ import postgres from "postgres";
 import type { Sql, Tx } from "#backend/db/client.ts";
 import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
+import { addHtmlSources } from "./html-sources.ts";
 import type { Entity } from "./records.ts";
 import { countStatement, revisionStatement, sequenceStatement, writeStatement } from "./statements.ts";
 import { TABLES } from "./tables.ts";
@@ -62,6 +63,10 @@ export async function writeBatch(
         withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN)),
       ]);
       const written = await write(tx, left);
+      await addHtmlSources(
+        tx,
+        left.flatMap((row) => (row.source === undefined || refused.has(row) ? [] : row.source)),
+      );
       await alongside?.(tx);
       return written;
     });

@@ -30,6 +30,7 @@ export function reactionsOf(
   database: DatabaseCopy,
   { message_id: id = null }: Row,
 ): Record<string, unknown>[] {
+  if (database.columns("message_reactions").size === 0) return [];
   const rows = database.rows(
     "select emoji_id, emoji_name, count from message_reactions where message_id = ? order by rowid",
     [id],

@@ -9,7 +9,7 @@ import {
   listDiscordMessages,
   searchDiscordMessages,
 } from "#shared/contracts/discord.ts";
-import { getFile } from "#shared/contracts/files.ts";
+import { getFile, searchHash } from "#shared/contracts/files.ts";
 import type { DiscordMessage, DiscordServer } from "#shared/entities/discord.ts";
 import { archiveFile } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -164,7 +164,9 @@ test("edits unfold, embeds have their color, archives can be looked into", async
     message(2, { embeds: [{ type: "rich", title: "A card", color: 0xa63b36 }] }),
     message(3, { attachments: [{ name: "box.zip", path }] }),
   ]);
-  await api.answer(getFile, archiveFile({ hash }));
+  const answer = archiveFile({ hash });
+  await api.answer(getFile, answer);
+  await api.answer(searchHash, { ...answer.file, posts: [], discord_posts: [] });
   await renderScreen(`${LONG}?o=0`);
   const before = page.getByText("Before the edit");
   await expect.poll(shown).toBe(3);

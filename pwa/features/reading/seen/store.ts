@@ -51,6 +51,7 @@ const store = createReadableStore(
       read();
       onChange();
     };
+    read(); // another tab may have changed it while nothing here listened
     notify = onChange;
     addEventListener("storage", onStorage);
     return () => {
