@@ -1,9 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { decompress, init } from "@bokuweb/zstd-wasm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { decompress } from "#tests/support/zstd.ts";
 import { chooseEncoding, encode } from "./encodings.ts";
-
-beforeAll(() => init()); // calling it twice breaks the package's decoder
 
 test.each([
   ["", undefined],

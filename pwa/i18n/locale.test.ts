@@ -25,11 +25,11 @@ test.each([
 test("a value cannot bring an element into a message", () => {
   const q = "a <b>x</b> </q><q>y</q>";
   expect(pieces("posts.titleFor", { q })).toEqual([
-    { text: 'Posts for "' },
+    { text: "Posts for “" },
     { tag: "q", text: q },
-    { text: '"' },
+    { text: "”" },
   ]);
-  expect(plain("posts.titleFor", { q })).toBe(`Posts for "${q}"`);
+  expect(plain("posts.titleFor", { q })).toBe(`Posts for “${q}”`);
 });
 
 test("plurals and numbers are those of the language", () => {

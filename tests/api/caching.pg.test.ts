@@ -1,6 +1,5 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { decompress, init } from "@bokuweb/zstd-wasm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoutes } from "#backend/app.ts";
 import { listenForChanges } from "#backend/db/changes.ts";
@@ -8,6 +7,7 @@ import { openDatabase } from "#backend/db/client.ts";
 import { createDatabase, serverUrl } from "#tests/support/database.ts";
 import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
+import { decompress } from "#tests/support/zstd.ts";
 
 let server: TestServer;
 
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await server.sql`insert into creators (service, id, name, indexed, updated)
     select 'fanbox', n::text, 'Somebody ' || md5(n::text), now(), now() from generate_series(1, 500) n`;
   await trusted(server);
-  await init();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

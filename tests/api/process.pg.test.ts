@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -7,9 +8,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { filePath } from "#shared/rules/files.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { fakePath } from "#tests/support/factories.ts";
 import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 
 const MAIN = fileURLToPath(new URL("../../backend/main.ts", import.meta.url));
@@ -49,6 +50,17 @@ async function ready(child: ChildProcess): Promise<string> {
   return `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
 }
 
+/** @returns its stored path */
+async function storePicture(files: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#5aa028" } })
+    .png()
+    .toBuffer();
+  const path = filePath(createHash("sha256").update(bytes).digest("hex"), ".png");
+  await mkdir(dirname(`${files}${path}`), { recursive: true });
+  await writeFile(`${files}${path}`, bytes);
+  return path;
+}
+
 test.each([
   ["SIGTERM", (child: ChildProcess) => child.kill("SIGTERM")],
   ["the end of its supervisor", (child: ChildProcess) => child.disconnect()],
@@ -65,11 +77,7 @@ test.runIf(process.platform === "linux")("a killed API leaves no decoder of pict
   const data = await mkdtemp(join(tmpdir(), "roost-killed-"));
   const child = start({ ROOST_DATA: data });
   const url = await ready(child);
-  const path = fakePath("b", ".png");
-  await mkdir(dirname(`${data}/files${path}`), { recursive: true });
-  await sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } })
-    .png()
-    .toFile(`${data}/files${path}`);
+  const path = await storePicture(`${data}/files`);
   expect((await fetch(`${url}/thumbnail/data${path}`)).status).toBe(200);
   const [decoder] = await childrenOf(child.pid, "decoder.mjs");
   expect(decoder).toBeDefined();
@@ -95,11 +103,7 @@ test.runIf(canMount)("a thumbnail that has no space is a 503 with the cause and 
   const child = start({ ROOST_DATA: data }, data);
   const url = await ready(child);
   const disk = `/proc/${child.pid}/root${data}`; // as that process has it
-  const path = fakePath("a", ".png");
-  await mkdir(dirname(`${disk}/files${path}`), { recursive: true });
-  const background = { r: 90, g: 160, b: 40 };
-  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background } });
-  await writeFile(`${disk}/files${path}`, await picture.png().toBuffer());
+  const path = await storePicture(`${disk}/files`);
   await expect(writeFile(`${disk}/filler`, Buffer.alloc(4_000_000))).rejects.toThrow("ENOSPC");
   const ask = () => fetch(`${url}/thumbnail/data${path}`);
   const refused = await ask();

@@ -60,6 +60,10 @@ test("nothing off the list is left of hostile payloads inside every pair of raw-
   }
 });
 
+test("a control character in the text of a player is removed", () => {
+  expect(sanitizeHtml("<iframe>a&#x1;b</iframe>")).toBe("ab");
+});
+
 test("any text: nothing off the list, and cleaning twice is cleaning once", () => {
   const piece = fc.oneof(
     fc.constantFrom(...PAYLOADS, ...WRAPPERS.flatMap((tag) => [`<${tag}>`, `</${tag}>`])),

@@ -99,7 +99,7 @@ const LOST = /<(?:svg|canvas|applet|select|textarea)\b/i;
 /** @returns also whether more than attributes and markup was lost, so that the HTML is worth keeping */
 export function sanitizeWithLoss(html: string): { clean: string; isLossy: boolean } {
   const text = stripControls(html);
-  const replaced = replaceEmbeds(text, isAllowedImage);
+  const replaced = stripControls(replaceEmbeds(text, isAllowedImage));
   return { clean: clean(replaced), isLossy: replaced !== text || LOST.test(text) };
 }
 
