@@ -9,7 +9,6 @@ import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { App } from "../../pwa/app/App.tsx";
 import { createQueryClient } from "../../pwa/app/query-client.ts";
 import { createAppRouter } from "../../pwa/app/router.ts";
-import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
 import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
@@ -28,8 +27,6 @@ export interface ScreenOptions {
   /** Links preload what they lead to once the pointer rests on them. Off by default: it rests where the last click was. */
   preloads?: boolean;
 }
-
-startDeferredParts(); // once: test files share the page and its modules
 
 /** Media are shown and nobody is asked about them, unless `stored` has another choice. */
 const STORED = { media: { all: true, asked: true } };

@@ -2,13 +2,15 @@
 import "../../pwa/app/start/zod-setup.ts";
 import "../../pwa/app/shell/tokens.css";
 import "../../pwa/app/shell/base.css";
-import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { commands, page } from "vitest/browser";
 import { listRemoved } from "#shared/contracts/removed.ts";
+import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { answerSearchPage } from "./answers.ts";
 import { api } from "./api.ts";
 import { leaveScreen } from "./screen.tsx";
-import { endWorkers } from "./workers.ts";
+
+startDeferredParts();
 
 beforeEach(async () => {
   await api.reset();
@@ -26,5 +28,3 @@ afterEach(async () => {
 });
 
 beforeEach(() => commands.restPointer());
-
-afterAll(endWorkers);

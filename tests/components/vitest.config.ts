@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import app from "../../vite.config.ts";
+import { cachedModules } from "./cached-modules.ts";
 import { emulateMedia, restPointer } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
@@ -25,7 +26,7 @@ const { test: _, ...build } = app({ command: "serve", mode: "test" });
 export default mergeConfig(
   build,
   defineConfig({
-    plugins: [fakeApi()],
+    plugins: [cachedModules(), fakeApi()],
     // Found at the start: a dependency found later reloads the page under a running test.
     optimizeDeps: {
       entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
@@ -40,7 +41,6 @@ export default mergeConfig(
       testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
       sequence: { groupOrder: 1 }, // after the unit tests
       maxWorkers: 2, // each in a context of its own, with its own storage and answers
-      isolate: false, // a page for each file would load the app's thousand modules again
       browser: {
         enabled: true,
         headless: true,

@@ -169,7 +169,7 @@ test("a poll is sorted as asked, by most and by fewest votes, with two decimals"
   await expect(page.getByText("This post is missing paid rewards")).toBeVisible();
   const poll = page.getByRole("region", { name: "Poll" });
   const words = () => poll.getByRole("listitem").allInnerTexts();
-  const sort = poll.getByRole("button", { name: /order|votes first/ });
+  const sort = poll.getByRole("button", { name: /original|votes first/ });
   expect((await words()).map((line) => line.split("\n")[0])).toEqual(["two", "one", "three"]);
   await expect(poll.getByRole("listitem").first()).toContainText("33.33% (2)");
   for (const order of [
