@@ -1,6 +1,6 @@
 /** URLs of images. */
 import type { FileRef } from "#shared/entities/file.ts";
-import { hasThumbnail } from "#shared/rules/file-types.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { savesData } from "./data-saver.ts";
 

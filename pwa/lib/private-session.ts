@@ -1,6 +1,6 @@
 /** Private session: while on, nothing that is opened or searched is stored on the device. */
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
-import { cacheStorage } from "./secure-context.ts";
+import { cacheStorage } from "./secure-context/apis.ts";
 import { createSetting, oneOf } from "./setting.ts";
 
 /** Shared with other tabs, and survives closing the browser. public/theme.js reads it too, before the first paint. */

@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.ts";
-import { copyText, shareSheet } from "../lib/secure-context.ts";
+import { shareSheet } from "../lib/secure-context/apis.ts";
+import { copyText } from "../lib/secure-context/clipboard.ts";
 import { flash } from "../lib/toast.ts";
 import button from "./Button.module.css";
 import { ScreenIcon } from "./ScreenIcon.tsx";

@@ -1,67 +1,9 @@
 /** The one table of file types: how a file is stored, recognized, sent and shown. All other lists derive from it. */
 import { extensionOf } from "./files.ts";
-
-export type FileKind = "image" | "video" | "audio" | "archive" | "document";
-
-export interface FileType {
-  kind: FileKind;
-  /** Lower-case, with their dots; the first is given to files whose name has another type's. */
-  extensions: readonly [string, ...string[]];
-  /** Media types: the first is sent; the others are names that browsers and libraries use for the same. */
-  types: readonly [string, ...string[]];
-  /** Shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code: never. */
-  inline?: true;
-  /** The decoder of thumbnails reads it, so it is shown in lists, in the gallery and in the viewer. */
-  thumbnail?: true;
-  /** Its list of files can be read. */
-  listed?: true;
-  /** First bytes, `?` being any byte; for types that a parser of ours reads. */
-  signatures?: readonly string[];
-}
+import { type FileKind, type FileType, IMAGE_TYPES } from "./image-types.ts";
 
 export const FILE_TYPES: readonly FileType[] = [
-  {
-    kind: "image",
-    extensions: [".jpg", ".jpeg", ".jpe", ".jfif"],
-    types: ["image/jpeg", "image/pjpeg"],
-    inline: true,
-    thumbnail: true,
-    signatures: ["\xff\xd8\xff"],
-  },
-  {
-    // An animated PNG is a PNG to everything that shows one.
-    kind: "image",
-    extensions: [".png", ".apng"],
-    types: ["image/png", "image/apng"],
-    inline: true,
-    thumbnail: true,
-    signatures: ["\x89PNG\r\n\x1a\n"],
-  },
-  {
-    kind: "image",
-    extensions: [".gif"],
-    types: ["image/gif"],
-    inline: true,
-    thumbnail: true,
-    signatures: ["GIF8"],
-  },
-  {
-    kind: "image",
-    extensions: [".webp"],
-    types: ["image/webp"],
-    inline: true,
-    thumbnail: true,
-    signatures: ["RIFF????WEBP"],
-  },
-  {
-    kind: "image",
-    extensions: [".avif"],
-    types: ["image/avif"],
-    inline: true,
-    thumbnail: true,
-    signatures: ["????ftypavi", "????ftypmif1"],
-  },
-  { kind: "image", extensions: [".bmp"], types: ["image/bmp", "image/x-ms-bmp"], inline: true },
+  ...IMAGE_TYPES,
   { kind: "video", extensions: [".mp4", ".m4v"], types: ["video/mp4", "video/x-m4v"], inline: true },
   { kind: "video", extensions: [".webm"], types: ["video/webm"], inline: true },
   { kind: "video", extensions: [".mov"], types: ["video/quicktime"], inline: true },
@@ -165,9 +107,4 @@ export function kindOf(ext: string): FileKind | undefined {
 /** Kind of a stored file. Archive files are stored as `.bin`, so only their name has the extension. */
 export function fileKind(file: { name: string; path: string }): FileKind | undefined {
   return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
-}
-
-/** True for images shown in lists, in the gallery and in the viewer. */
-export function hasThumbnail(path: string): boolean {
-  return typeOfExtension(extensionOf(path))?.thumbnail === true;
 }

@@ -1,4 +1,4 @@
-/** The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context.ts). */
+/** The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context). */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { registerByForm, someone } from "#tests/support/someone.ts";

@@ -9,8 +9,9 @@ import type {
   RootAttachment,
   Video,
 } from "#shared/entities/post.ts";
-import { hasThumbnail, kindOf } from "#shared/rules/file-types.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import type { PostPage } from "./post-queries.ts";
 
 /**

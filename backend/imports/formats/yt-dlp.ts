@@ -1,6 +1,6 @@
 /** yt-dlp with `--write-info-json`, for services supported by both: `<any name>.info.json` next to the video. */
 import { z } from "zod";
-import { hasThumbnail } from "#shared/rules/file-types.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import type { Service } from "#shared/services/index.ts";
 import { checked, orReport } from "./lib/checked-json.ts";
 import { utcOfSeconds } from "./lib/dates.ts";

@@ -6,7 +6,7 @@ import { CollectionsHost } from "../../features/library/collections/CollectionsH
 import { SavedHost } from "../../features/library/saved/SavedHost.tsx";
 import { clearLeftovers } from "../../features/library/zip/own-files.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
-import { serviceWorkers } from "../../lib/secure-context.ts";
+import { serviceWorkers } from "../../lib/secure-context/apis.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
 import { AccountMenu } from "./AccountMenu.tsx";

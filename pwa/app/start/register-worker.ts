@@ -2,7 +2,7 @@
 import { Workbox } from "workbox-window";
 import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { scriptAddress } from "../../lib/script-address.ts";
-import { cacheStorage, serviceWorkers } from "../../lib/secure-context.ts";
+import { cacheStorage, serviceWorkers } from "../../lib/secure-context/apis.ts";
 import { announceUpdate } from "./worker-updates.ts";
 
 /** Poll interval; new versions are also checked for when the app becomes visible. */

@@ -1,6 +1,6 @@
 /** Offers new versions of the app; never reloads the page by itself. */
 import { createStore } from "../../lib/create-store.ts";
-import { serviceWorkers } from "../../lib/secure-context.ts";
+import { serviceWorkers } from "../../lib/secure-context/apis.ts";
 
 /** Function that applies the offered version; undefined if there is none. */
 export const offeredUpdate = createStore<(() => unknown) | undefined>(undefined);

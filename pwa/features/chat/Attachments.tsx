@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { FileRef } from "#shared/entities/file.ts";
-import { fileKind, hasThumbnail } from "#shared/rules/file-types.ts";
+import { fileKind } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";

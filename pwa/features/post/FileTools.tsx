@@ -5,7 +5,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
-import { copyText } from "../../lib/secure-context.ts";
+import { copyText } from "../../lib/secure-context/clipboard.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";

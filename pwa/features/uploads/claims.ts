@@ -1,5 +1,5 @@
 /** Ownership of unfinished uploads by one tab, which sends them; other tabs list them only. */
-import { withFreeLock, withLock } from "../../lib/secure-context.ts";
+import { withFreeLock, withLock } from "../../lib/secure-context/locks.ts";
 
 const releases = new Map<string, () => void>();
 const lockOf = (id: string) => `upload ${id}`;

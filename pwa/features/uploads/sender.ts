@@ -8,7 +8,7 @@ import type { Upload } from "#shared/entities/upload.ts";
 import { call } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
 import { createStore, type ReadableStore } from "../../lib/create-store.ts";
-import { subtleCrypto } from "../../lib/secure-context.ts";
+import { subtleCrypto } from "../../lib/secure-context/apis.ts";
 import { session } from "../../lib/session.ts";
 import type { UploadRow } from "../../offline/db/records.ts";
 import { searchMany } from "../search/hash-search/api.ts";

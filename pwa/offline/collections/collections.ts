@@ -1,6 +1,6 @@
 /** Collections: lists of single posts in the user's own order, stored on the device only. */
 import { postKey } from "#shared/rules/offline-db.ts";
-import { randomId } from "../../lib/secure-context.ts";
+import { randomId } from "../../lib/secure-context/random-id.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { CollectedPost, CollectionRow } from "../db/records.ts";

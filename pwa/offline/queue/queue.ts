@@ -2,7 +2,9 @@
  * Writes made offline: stored until the server accepts or rejects each, and sent in order (app/start/offline-tasks.ts).
  */
 import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, sendAll } from "#shared/rules/queue.ts";
-import { randomId, serviceWorkers, withLock } from "../../lib/secure-context.ts";
+import { serviceWorkers } from "../../lib/secure-context/apis.ts";
+import { withLock } from "../../lib/secure-context/locks.ts";
+import { randomId } from "../../lib/secure-context/random-id.ts";
 import { offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";

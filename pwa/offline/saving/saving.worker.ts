@@ -1,6 +1,6 @@
 /** Saves posts off the main thread: fetches, hashes and writes. Across tabs, one worker downloads at a time. */
 import type { DataServer } from "#shared/rules/data-servers.ts";
-import { withLock } from "../../lib/secure-context.ts";
+import { withLock } from "../../lib/secure-context/locks.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";

@@ -1,6 +1,6 @@
 /** Runs the search index off the main thread: searches, and indexes stored posts. */
 
-import { withLock } from "../../lib/secure-context.ts";
+import { withLock } from "../../lib/secure-context/locks.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
 import { offlineDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";

@@ -1,6 +1,6 @@
 /** Saved and recent searches, stored on the device only. */
 
-import { randomId } from "../../lib/secure-context.ts";
+import { randomId } from "../../lib/secure-context/random-id.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { SavedSearchRow } from "../db/records.ts";

@@ -1,7 +1,7 @@
 /** Deletes content that was taken down: rows, files, images, and search index entries. */
 import { REMOVED_FILE_DIGITS, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
-import { cacheStorage } from "../../lib/secure-context.ts";
+import { cacheStorage } from "../../lib/secure-context/apis.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";

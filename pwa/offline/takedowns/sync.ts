@@ -1,7 +1,7 @@
 /** Applies the takedown feed (`/v1/removed`) page by page, from the stored cursor. */
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { call } from "../../api/call.ts";
-import { withFreeLock } from "../../lib/secure-context.ts";
+import { withFreeLock } from "../../lib/secure-context/locks.ts";
 import { storeResponses } from "../cache/cached.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
 import type { TakenDown } from "./taken-down.ts";

@@ -4,7 +4,7 @@ import { PUSH_CACHE, PUSH_TAG, PUSH_TEXTS, type PushTexts } from "#shared/rules/
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { deviceZone } from "../../../lib/device-zone.ts";
-import { cacheStorage, serviceWorkers } from "../../../lib/secure-context.ts";
+import { cacheStorage, serviceWorkers } from "../../../lib/secure-context/apis.ts";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 
 /** Maximum count that is shown exactly. */

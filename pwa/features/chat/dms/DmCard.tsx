@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import { hasFile } from "#shared/entities/file.ts";
-import { hasThumbnail } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { t } from "../../../i18n/index.ts";
 import { iconAddress, previewAddress } from "../../../lib/addresses.ts";
 import { fileAddress } from "../../../lib/file-address.ts";

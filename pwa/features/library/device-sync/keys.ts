@@ -1,5 +1,5 @@
 /** Derives a key, which never leaves the browser, and its id from the words. */
-import { subtleCrypto } from "../../../lib/secure-context.ts";
+import { subtleCrypto } from "../../../lib/secure-context/apis.ts";
 
 export interface Keys {
   /** AES-256-GCM; cannot be exported. */

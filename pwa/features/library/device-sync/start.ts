@@ -1,6 +1,6 @@
 /** Syncs while the app is open: after changes, and periodically while it is visible. One tab at a time. */
 import { createStore } from "../../../lib/create-store.ts";
-import { withFreeLock, withLock } from "../../../lib/secure-context.ts";
+import { withFreeLock, withLock } from "../../../lib/secure-context/locks.ts";
 import { isLoggedIn } from "../../../lib/session.ts";
 import { readStored } from "../../../lib/storage.ts";
 import { restartTakedowns } from "../../../offline/takedowns/apply.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { hasThumbnail } from "#shared/rules/file-types.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { isService } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
-import { storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import { type CreatorTotal, savedOfCreator } from "../../../offline/library/saved-library.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";

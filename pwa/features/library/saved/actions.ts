@@ -1,7 +1,7 @@
 /** Actions on saved posts. */
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
-import { storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
 import { flash } from "../../../lib/toast.ts";
 import type { FileKindChoice, SavedRow } from "../../../offline/db/records.ts";
 import { stopMeasuring } from "../../../offline/library/file-sizes.ts";

@@ -4,7 +4,7 @@ import { postKey } from "#shared/rules/offline-db.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { call } from "../../../api/call.ts";
 import { savesData } from "../../../lib/data-saver.ts";
-import { withFreeLock } from "../../../lib/secure-context.ts";
+import { withFreeLock } from "../../../lib/secure-context/locks.ts";
 import { postTitle } from "../../../lib/text.ts";
 import type { AutoSaveRow } from "../../../offline/db/records.ts";
 import { changeAutoSave, listAutoSaves, savedBytes } from "../../../offline/library/auto-saves.ts";

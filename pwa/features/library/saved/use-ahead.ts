@@ -2,7 +2,7 @@
 import { hashKey, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { serviceWorkers } from "../../../lib/secure-context.ts";
+import { serviceWorkers } from "../../../lib/secure-context/apis.ts";
 import { whenIdle } from "../../../lib/when-idle.ts";
 import { setStale } from "../../../offline/cache/stale-queries.ts";
 import type { SavedRow } from "../../../offline/db/records.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
 
 export interface Estimate {
   usage: number | undefined;

@@ -1,6 +1,6 @@
 /** Destination of the ZIP: a file chosen in the browser's dialog if supported, otherwise a download. */
 
-import { storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
 import { ownName } from "./own-files.ts";
 import type { ZipJob } from "./worker-api.ts";
 

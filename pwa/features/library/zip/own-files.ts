@@ -1,6 +1,7 @@
 /** ZIPs in the browser's own file system (OPFS), offered as downloads and deleted later. */
 
-import { randomId, storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
+import { randomId } from "../../../lib/secure-context/random-id.ts";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import { ZIP_FOLDER } from "./sinks.ts";
 

@@ -1,6 +1,6 @@
 /** Destinations of a ZIP: a chosen file, or a file in OPFS or a Blob that is offered as a download afterwards. */
 
-import { storageManager } from "../../../lib/secure-context.ts";
+import { storageManager } from "../../../lib/secure-context/apis.ts";
 import type { ZipJob } from "./worker-api.ts";
 import type { Sink } from "./writer.ts";
 

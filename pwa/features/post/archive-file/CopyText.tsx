@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
-import { copyText } from "../../../lib/secure-context.ts";
+import { copyText } from "../../../lib/secure-context/clipboard.ts";
 import button from "../../../ui/Button.module.css";
 
 /** Disabled for this long after a click; the confirmation stays a little longer. */

@@ -1,7 +1,7 @@
 /** Stored list of creators: rows without key names, compressed, in a separate Cache Storage cache. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
-import { cacheStorage } from "../../../lib/secure-context.ts";
+import { cacheStorage } from "../../../lib/secure-context/apis.ts";
 
 const ADDRESS = "/kept/creators";
 

@@ -1,6 +1,6 @@
 /** Files from outside the app: shared by another app, or opened with this one. */
 import { SHARED_CACHE, SHARED_NAME } from "#shared/rules/share-target.ts";
-import { cacheStorage } from "../../../lib/secure-context.ts";
+import { cacheStorage } from "../../../lib/secure-context/apis.ts";
 
 /** Launch handler API of Chromium, for installed apps. */
 interface LaunchQueue {

@@ -4,7 +4,7 @@ import { parseQuery, printQuery } from "#shared/search/query.ts";
 import { t } from "../../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../../lib/list-search.ts";
 import { isPrivate } from "../../../lib/private-session.ts";
-import { copyText } from "../../../lib/secure-context.ts";
+import { copyText } from "../../../lib/secure-context/clipboard.ts";
 import {
   addRecentSearch,
   markSearchSeen,

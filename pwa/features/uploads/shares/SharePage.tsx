@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { SharePage as Share, ShareFile } from "#shared/entities/share.ts";
-import { fileKind, hasThumbnail } from "#shared/rules/file-types.ts";
+import { fileKind } from "#shared/rules/file-types.ts";
 import { extensionOf, filePath } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";

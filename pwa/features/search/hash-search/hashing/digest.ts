@@ -1,6 +1,6 @@
 /** Computes the SHA-256 of a file of any size. Runs in a worker. */
 
-import { subtleCrypto } from "../../../../lib/secure-context.ts";
+import { subtleCrypto } from "../../../../lib/secure-context/apis.ts";
 import { Sha256 } from "../../../../lib/sha256/sha256.ts";
 import { readAll } from "./read.ts";
 import type { HashProblem } from "./worker-api.ts";

@@ -1,6 +1,7 @@
 /** Stand-ins over plain HTTP: Node has no Web Locks either. */
 import { expect, test, vi } from "vitest";
-import { randomId, withFreeLock, withLock } from "./secure-context.ts";
+import { withFreeLock, withLock } from "./locks.ts";
+import { randomId } from "./random-id.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

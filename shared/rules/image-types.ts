@@ -1,0 +1,71 @@
+/** Rows of the table of file types (file-types.ts) that are images: cards of posts need only these. */
+import { extensionOf } from "./files.ts";
+
+export type FileKind = "image" | "video" | "audio" | "archive" | "document";
+
+export interface FileType {
+  kind: FileKind;
+  /** Lower-case, with their dots; the first is given to files whose name has another type's. */
+  extensions: readonly [string, ...string[]];
+  /** Media types: the first is sent; the others are names that browsers and libraries use for the same. */
+  types: readonly [string, ...string[]];
+  /** Shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code: never. */
+  inline?: true;
+  /** The decoder of thumbnails reads it, so it is shown in lists, in the gallery and in the viewer. */
+  thumbnail?: true;
+  /** Its list of files can be read. */
+  listed?: true;
+  /** First bytes, `?` being any byte; for types that a parser of ours reads. */
+  signatures?: readonly string[];
+}
+
+export const IMAGE_TYPES: readonly FileType[] = [
+  {
+    kind: "image",
+    extensions: [".jpg", ".jpeg", ".jpe", ".jfif"],
+    types: ["image/jpeg", "image/pjpeg"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["\xff\xd8\xff"],
+  },
+  {
+    // An animated PNG is a PNG to everything that shows one.
+    kind: "image",
+    extensions: [".png", ".apng"],
+    types: ["image/png", "image/apng"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["\x89PNG\r\n\x1a\n"],
+  },
+  {
+    kind: "image",
+    extensions: [".gif"],
+    types: ["image/gif"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["GIF8"],
+  },
+  {
+    kind: "image",
+    extensions: [".webp"],
+    types: ["image/webp"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["RIFF????WEBP"],
+  },
+  {
+    kind: "image",
+    extensions: [".avif"],
+    types: ["image/avif"],
+    inline: true,
+    thumbnail: true,
+    signatures: ["????ftypavi", "????ftypmif1"],
+  },
+  { kind: "image", extensions: [".bmp"], types: ["image/bmp", "image/x-ms-bmp"], inline: true },
+];
+
+/** True for images shown in lists, in the gallery and in the viewer. */
+export function hasThumbnail(path: string): boolean {
+  const ext = extensionOf(path);
+  return IMAGE_TYPES.some((type) => type.thumbnail === true && type.extensions.includes(ext));
+}
