@@ -62,7 +62,8 @@ export class OfflineDb extends Dexie {
   declare notes: EntityTable<NoteRow, "key">;
 
   constructor(name = OFFLINE_DB) {
-    super(name);
+    // Without Dexie's cache, which shows a write before it has committed: "Saved" must be true.
+    super(name, { cache: "disabled" });
     this.version(6).stores({
       posts: "key, creator, [usedAt+bytes]",
       revisions: "key, post, [usedAt+bytes]",
