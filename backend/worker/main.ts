@@ -26,36 +26,41 @@ async function main(): Promise<void> {
   process.on("SIGINT", end);
   process.on("disconnect", end); // the supervisor is gone
   const context = { config, sql, storage: openStorage(config), log, signal: stop.signal };
-  let untried = config.WORKER_KINDS.length;
-  const onTried = () => {
-    untried -= 1;
-    if (untried === 0) process.send?.("ready");
+  const untried = new Set(config.WORKER_KINDS);
+  const onTried = (kind: WorkerKind) => {
+    if (untried.delete(kind) && untried.size === 0) process.send?.("ready");
   };
   await Promise.all(config.WORKER_KINDS.map((kind) => runKind(kind, context, onTried)));
   await sql.end({ timeout: 2 });
   process.exit(0);
 }
 
+async function runKind(kind: WorkerKind, context: Context, onTried: (kind: WorkerKind) => void) {
+  const tasks = await startKind(kind, context, onTried);
+  await runTasks(context, tasks);
+}
+
 /**
- * Runs a kind of work until the worker stops. One that cannot start is tried again, while the others run.
- * @param onTried called after each attempt to start it
+ * Starts a kind of work; if it cannot start, it is tried again while the others run.
+ * @param onTried called after each attempt
+ * @returns no tasks if the worker stops first
  */
-async function runKind(kind: WorkerKind, context: Context, onTried: () => void): Promise<void> {
+async function startKind(kind: WorkerKind, context: Context, onTried: (kind: WorkerKind) => void) {
   const { log, signal } = context;
   let logged: string | undefined;
   while (!signal.aborted) {
     try {
-      const tasks = await KINDS[kind](context);
-      onTried();
-      return await runTasks(context, tasks);
+      return await KINDS[kind](context);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== logged) log.error({ kind, reason }, "this kind of work cannot start; the others run");
       logged = reason;
-      onTried();
+    } finally {
+      onTried(kind);
     }
     await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {});
   }
+  return [];
 }
 
 await main();

@@ -21,7 +21,7 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 const HEADER = 16;
 
 /**
- * Called after `loadedmetadata` with a width of 0. An MP4 or MOV may hold sound only, which its index tells.
+ * Called after `loadedmetadata` with a width of 0. An MP4 or MOV may have sound only, which its index shows.
  * @throws TypeError if the file cannot be read
  */
 export async function isPictureMissing({ currentSrc }: HTMLMediaElement): Promise<boolean> {
