@@ -6,6 +6,7 @@
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
 import { dbEvents } from "./events.ts";
+import { isDbOutdated } from "./outdated.ts";
 import type {
   AccountRow,
   AutoSaveRow,
@@ -131,5 +132,5 @@ export function offlineDb(): OfflineDb {
 function closeForUpgrade({ newVersion }: IDBVersionChangeEvent): void {
   if (newVersion === null) return;
   opened?.close();
-  dbEvents.dispatchEvent(new Event("outdated"));
+  isDbOutdated.set(true);
 }

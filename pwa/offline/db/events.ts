@@ -1,6 +1,5 @@
 /**
- * Database events, for code that must not load Dexie. `change`: stored posts changed. `outdated`: a newer app version
- * upgraded the database, and this page has closed its connection. `restored`: a backup was imported, perhaps with
- * content taken down since. `sent`: the server accepted or rejected a queued action, given as `detail`.
+ * Database events, for code that must not load Dexie. `change`: stored posts changed. `restored`: a backup was imported,
+ * perhaps with content taken down since. `sent`: the server accepted or rejected a queued action, given as `detail`.
  */
 export const dbEvents = new EventTarget();

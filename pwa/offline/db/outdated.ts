@@ -1,6 +1,7 @@
 import { createStore } from "../../lib/create-store.ts";
-import { dbEvents } from "./events.ts";
 
-/** True if a newer app version upgraded the database: this page continues without it. */
+/**
+ * True if a newer app version upgraded the database and this page has closed its connection: it continues without. A
+ * value rather than an event, as the notice of it loads late.
+ */
 export const isDbOutdated = createStore(false);
-dbEvents.addEventListener("outdated", () => isDbOutdated.set(true));
