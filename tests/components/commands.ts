@@ -2,6 +2,7 @@
 import { defineBrowserCommand } from "@vitest/browser-playwright";
 
 export interface Media {
+  media?: "screen" | "print";
   colorScheme?: "light" | "dark";
   reducedMotion?: "reduce" | "no-preference";
 }
