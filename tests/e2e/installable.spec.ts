@@ -26,10 +26,9 @@ test("offline the app still opens, seen pages are there and others say why not",
   context,
 }) => {
   const post = await postWithImages(page);
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
   await page.goto(addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await keptPosts(page, [post]);
@@ -46,12 +45,11 @@ test("offline the app still opens, seen pages are there and others say why not",
 });
 
 test("private answers and searches are never stored", async ({ page }) => {
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await page.getByRole("combobox").first().fill("lantern");
   await expect(page.getByRole("option").first()).toBeVisible();
   const lists = async () => (await rowsOf<{ key: string }>(page, "lists")).map(({ key }) => key);
-  await expect.poll(lists, { timeout: 15_000 }).toContain("/api/v1/posts?with=card");
+  await expect.poll(lists).toContain("/api/v1/posts?with=card");
   const stored = await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys())

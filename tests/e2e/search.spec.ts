@@ -1,5 +1,5 @@
 import { expect, type Request, test } from "playwright/test";
-import { painted, scrollEnded } from "./page.ts";
+import { painted, scrollEnded, visit } from "./page.ts";
 
 const box = "Search creators, posts, messages and tags";
 
@@ -105,13 +105,15 @@ test("on a phone the search fills the screen and closes again", async ({ page, i
   await expect.poll(() => page.evaluate(isBarOnTop)).toBe(true);
 });
 
-test("a misspelt creator and a misspelt tag find the similar ones in their lists", async ({ page }) => {
+test("a misspelt creator and a misspelt tag find the similar ones in their lists", { tag: "@once" }, async ({
+  page,
+}) => {
   const note = page.getByText("No exact matches. Similar:");
   await page.goto("/artists");
   await page.getByRole("searchbox", { name: "Name" }).fill("windrize");
   await expect(note).toBeVisible();
   await expect(page.locator("main article").first()).toContainText(/windrise/i);
-  await page.goto("/posts/tags");
+  await visit(page, "/posts/tags");
   await page.getByRole("searchbox", { name: "Filter tags" }).fill("watercolur");
   await expect(note).toBeVisible();
   await page

@@ -2,10 +2,10 @@
 import { appendFile, rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { addressOf, painted } from "../e2e/page.ts";
-import { rowsOf } from "./device.ts";
+import { rowsOf, withWorker } from "./device.ts";
 import { GIB, MIB, sha256, sparseHashes, temporaryFolder } from "./hash-files.ts";
 import { test as testInstalled } from "./installed.ts";
-import { filesOf, isImage, keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
+import { filesOf, isImage, keyOf, postWithImages, savePost } from "./saved.ts";
 
 const row = (page: Page, name: string) => page.getByRole("row", { name });
 

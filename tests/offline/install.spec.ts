@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { deploy } from "#tests/support/deployed.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "../e2e/page.ts";
+import { withWorker } from "./device.ts";
 import { test as testInstalled } from "./installed.ts";
-import { withWorker } from "./saved.ts";
 
 /** The browser's own event, which automation does not get; says what it was answered. */
 const offerInstall = (page: Page, outcome = "accepted") =>
