@@ -1,5 +1,5 @@
 import { expect, type Request, test } from "playwright/test";
-import { painted, scrollEnded, visit } from "./page.ts";
+import { painted, scrollEnded } from "./page.ts";
 
 const box = "Search creators, posts, messages and tags";
 
@@ -103,24 +103,4 @@ test("on a phone the search fills the screen and closes again", async ({ page, i
   expect(await page.evaluate(isBarOnTop)).toBe(false);
   await page.getByRole("button", { name: "Close search" }).click();
   await expect.poll(() => page.evaluate(isBarOnTop)).toBe(true);
-});
-
-test("a misspelt creator and a misspelt tag find the similar ones in their lists", { tag: "@once" }, async ({
-  page,
-}) => {
-  const note = page.getByText("No exact matches. Similar:");
-  await page.goto("/artists");
-  await page.getByRole("searchbox", { name: "Name" }).fill("windrize");
-  await expect(note).toBeVisible();
-  await expect(page.locator("main article").first()).toContainText(/windrise/i);
-  await visit(page, "/posts/tags");
-  await page.getByRole("searchbox", { name: "Filter tags" }).fill("watercolur");
-  await expect(note).toBeVisible();
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^watercol/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/posts\?tag=/);
-  await expect(page.locator("main article").first()).toBeVisible();
 });
