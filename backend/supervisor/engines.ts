@@ -4,17 +4,17 @@
  */
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Config } from "#backend/config.ts";
-import { openDatabase } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 import { orFullDisk, type Places } from "#backend/full-disk.ts";
+import { serverFile } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { type MeiliSource, startMeili } from "./meili.ts";
 import { startPostgres } from "./postgres.ts";
 
-export const MIGRATIONS = fileURLToPath(new URL("../db/migrations/", import.meta.url));
+export const MIGRATIONS = serverFile("db/migrations/");
 
 export interface EngineNeeds {
   postgres: boolean;
@@ -110,6 +110,22 @@ export async function withEngines<T>(
   } catch (error) {
     throw await orFullDisk(error, placesOf(config));
   }
+}
+
+/** Runs a command that needs only the database, as `withEngines`. */
+export async function withDatabase<T>(
+  config: Config,
+  options: { name: string; max?: number; statementTimeout?: number },
+  command: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
+    const sql = openDatabase(databaseUrl, { max: 1, ...options });
+    try {
+      return await command(sql);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  });
 }
 
 /** Locations whose disks may run full. */
