@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { keptPosts, rowsOf, withWorker } from "../offline/device.ts";
+import { keptPosts, loadOffline, rowsOf, withWorker } from "../offline/device.ts";
 import { test } from "../offline/installed.ts";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, follow, postWithImages } from "./page.ts";
 
 test("the app can be installed", async ({ page }) => {
   await withWorker(page);
@@ -36,9 +36,9 @@ test("offline the app still opens, seen pages are there and others say why not",
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/posts");
+  await loadOffline(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await page.goto("/posts?o=50");
+  await follow(page, "/posts?o=50");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "You are offline" })).toHaveCount(0);

@@ -9,7 +9,7 @@ import {
   postWithImages,
   type SomePost,
 } from "../e2e/page.ts";
-import { keptPosts, makeOlder, rowsOf, withWorker } from "./device.ts";
+import { keptPosts, loadOffline, makeOlder, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 const HOUR = 60 * 60_000;
@@ -78,7 +78,7 @@ test("what was never opened says so, and leads to what is here", async ({ page, 
   await keptPosts(page, [read]);
   await context.setOffline(true);
   for (const address of ["/posts?o=100000", "/artists?q=x", addressOf(unread)]) {
-    await page.goto(address);
+    await loadOffline(page, address);
     await expect(page.getByRole("banner")).toBeVisible();
     await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
     await expect(page.getByRole("link", { name: "Saved posts" })).toHaveAttribute("href", "/saved");
@@ -86,7 +86,7 @@ test("what was never opened says so, and leads to what is here", async ({ page, 
   await page.getByRole("link", { name: read.title.trim() }).click();
   await expect(title(page)).toHaveText(read.title.trim());
   // A screen that waits for a connection loads by itself once there is one.
-  await page.goto(addressOf(unread));
+  await loadOffline(page, addressOf(unread));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
   await context.setOffline(false);
   await expect(title(page)).toHaveText(unread.title.trim());

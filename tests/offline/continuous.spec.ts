@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
 import { addressOf, visit } from "../e2e/page.ts";
 import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
-import { withWorker } from "./device.ts";
+import { loadOffline, withWorker } from "./device.ts";
 import { test as testInstalled } from "./installed.ts";
 import { filesOf, isImage, type Listed, savePost, somePosts } from "./saved.ts";
 
@@ -141,7 +141,7 @@ testInstalled(
     }
     const [older, newer] = saved as [Listed, Listed];
     await context.setOffline(true);
-    await page.goto("/saved");
+    await loadOffline(page, "/saved");
     await page.getByRole("link", { name: "Read", exact: true }).click();
     await expect(articles(page)).toHaveCount(2);
     // The one that was saved last comes first.

@@ -5,7 +5,7 @@ import { expect, type Page, test as testWithoutWorker } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
 import { ROOST } from "#tests/support/roost.ts";
 import { addressOf, newestPosts, type SomePost, visit } from "../e2e/page.ts";
-import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
+import { keptPosts, loadOffline, putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 interface Row {
@@ -78,15 +78,15 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   expect(left).toEqual(fill.slice(fill.length - left.length).map(({ key }) => key));
   await context.setOffline(true);
   for (const post of [saved, recentPost]) {
-    await page.goto(addressOf(post));
+    await loadOffline(page, addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
   }
   await visit(page, "/settings");
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page.getByText("0 MB used")).toBeVisible();
-  await page.goto(addressOf(saved));
+  await loadOffline(page, addressOf(saved));
   await expect(title(page)).toHaveText(saved.title.trim());
-  await page.goto(addressOf(recentPost));
+  await loadOffline(page, addressOf(recentPost));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
 });
 
@@ -118,7 +118,7 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   }, pictures);
 
   await context.setOffline(true);
-  await page.goto(addressOf(post));
+  await loadOffline(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title);
   await takedown(post.service, post.user, post.id, "--reason", "a test");
   try {

@@ -9,6 +9,11 @@ export async function withWorker(page: Page, address = "/"): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+/** Loads a page without a connection. Its load event is not waited for: that waits for every picture that cannot come. */
+export async function loadOffline(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "commit" });
+}
+
 /** All rows of a table; none where the database is not there yet. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return await page.evaluate(

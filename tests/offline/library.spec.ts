@@ -3,7 +3,7 @@ import { expect, type Page } from "playwright/test";
 import { manySavedPosts } from "#tests/support/many-saved-posts.ts";
 import { violations } from "../e2e/axe.ts";
 import { addressOf, visit } from "../e2e/page.ts";
-import { putRows, rowsOf, withWorker } from "./device.ts";
+import { loadOffline, putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 import {
   expectTrue,
@@ -81,7 +81,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
 
   // Cold and offline; and several are deleted at once.
   await context.setOffline(true);
-  await page.goto("/saved");
+  await loadOffline(page, "/saved");
   await expect(cards(page)).toHaveCount(3);
   for (const image of await page.locator("main article img").all()) {
     await image.scrollIntoViewIfNeeded();
@@ -276,7 +276,7 @@ test("with 2,000 saved posts the library opens offline and holds a screenful of 
   await savePost(page, keyOf(post as Listed));
   await page.evaluate(manySavedPosts, 2_000);
   await context.setOffline(true);
-  await page.goto("/saved");
+  await loadOffline(page, "/saved");
   await expect(page.getByText(/^2,001 posts, /)).toBeVisible();
   await expect(page.locator("html[data-app] main article h2").first()).toHaveText(post?.title.trim() ?? "");
   expect(await cards(page).count()).toBeLessThan(200);

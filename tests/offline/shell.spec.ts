@@ -2,7 +2,7 @@
 import { expect } from "playwright/test";
 import { interactive, visit } from "../e2e/page.ts";
 import { allScreens } from "../e2e/screens.ts";
-import { withWorker } from "./device.ts";
+import { loadOffline, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 test("where the browser has deleted the caches, the next visit online restores them", async ({
@@ -27,7 +27,7 @@ test("where the browser has deleted the caches, the next visit online restores t
   await page.reload();
   await expect.poll(paths, { timeout: 30_000 }).toEqual(before);
   await context.setOffline(true);
-  await page.goto("/artists", { waitUntil: "commit" });
+  await loadOffline(page, "/artists");
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(page.getByText("You are offline").first()).toBeVisible();
 });
@@ -52,7 +52,7 @@ test("offline every screen opens and says so, never the browser's error", async 
   // Which addresses open the app is in sw/routes.test.ts: these stand for all, the others are gone to within the app.
   const cold = ["/", "/posts?q=zzzzqqqqxxxx", "/nowhere/at/all"];
   for (const address of [...cold, ...screens.map((screen) => screen.address), "/saved"]) {
-    if (cold.includes(address)) await page.goto(address);
+    if (cold.includes(address)) await loadOffline(page, address);
     else await visit(page, address);
     await expect(page.getByRole("banner"), address).toBeVisible();
     await expect(page.getByRole("main").getByRole("heading").first(), address).toBeVisible();

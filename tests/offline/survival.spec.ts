@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page } from "playwright/test";
 import { addressOf, visit } from "../e2e/page.ts";
-import { deleteRow, rowsOf, withWorker } from "./device.ts";
+import { deleteRow, loadOffline, rowsOf, withWorker } from "./device.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import { test } from "./installed.ts";
 import {
@@ -207,7 +207,7 @@ test("lost rows of a saved post's text are noticed and named, and restored", asy
   await notice.getByRole("button", { name: "Restore" }).click();
   await expect.poll(count).toBe(tables.length);
   await context.setOffline(true);
-  await page.goto(addressOf(post));
+  await loadOffline(page, addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
 });
 

@@ -169,7 +169,6 @@ testInstalled("a saved post becomes a ZIP offline", async ({ page, context }) =>
   await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post));
   await context.setOffline(true);
-  await page.goto("/posts");
   await openDialog(page, post);
   const images = dialog(page).getByRole("button", { name: /^Images only/ });
   if (await images.isVisible()) await images.click();
