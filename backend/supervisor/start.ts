@@ -108,9 +108,9 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
 /** Never resolves; rejects when the start is aborted. */
 function givenUp(signal: AbortSignal | undefined): Promise<never> {
   const promise = new Promise<never>((_, reject) => {
-    signal?.addEventListener("abort", () => reject(new Error("Stopped before it had started.")), {
-      once: true,
-    });
+    const abort = () => reject(new Error("Stopped before it had started."));
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
   });
   promise.catch(() => {}); // may reject when no longer awaited
   return promise;
