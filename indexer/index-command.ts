@@ -84,8 +84,7 @@ async function verifyAll(sql: Sql, engine: Engine): Promise<number> {
       console.log(`${name.padEnd(9)} ${missing} missing, ${ghost} without a row, ${stale} outdated`);
     }
     const [refused] = await sql<[{ n: number }]>`select count(*) as n from index_quarantine`;
-    if (refused.n > 0)
-      console.log(`${refused.n} rows are refused by the engine; see npm run index -- status`);
+    if (refused.n > 0) console.log(`${refused.n} rows are refused by the engine; see roost index status`);
     console.log(total === 0 ? "0 differences" : `${total} differences, repaired`);
     return total === 0 ? 0 : 1;
   } finally {

@@ -125,7 +125,7 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
       ? failure(`Meilisearch ${version}`, `Upgrade to ${MIN_MEILI.join(".")} or newer.`)
       : ok(`Meilisearch ${version}`),
     missing.length > 0 && state.posts > 0
-      ? failure(`Indexes: ${missing.join(", ")} missing`, "npm run index -- rebuild")
+      ? failure(`Indexes: ${missing.join(", ")} missing`, "roost index rebuild")
       : ok(`Indexes: ${documents.join(", ")}`),
     state.age > MAX_QUEUE_AGE_SECONDS
       ? failure(
@@ -137,7 +137,7 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
       ? [
           warning(
             `Indexer: the engine refused ${state.refused} rows`,
-            "npm run index -- status lists them with reasons.",
+            "roost index status lists them with reasons.",
           ),
         ]
       : []),

@@ -3,7 +3,7 @@ import { readConfig, SettingsError } from "#backend/config.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { type StartArchiveOptions, type StartedArchive, startArchive } from "./start.ts";
 
-/** Runs until a signal; exits with 0 after a clean stop, 1 on a failure, 2 on an invalid setting. */
+/** Runs until a signal; exits with 0 after one, also during the start, 1 on a failure, 2 on an invalid setting. */
 export async function startCommand(
   options: Omit<StartArchiveOptions, "log" | "signal">,
 ): Promise<StartedArchive> {
@@ -12,9 +12,9 @@ export async function startCommand(
     console.error(message);
     process.exit(code);
   };
+  const abort = new AbortController();
   try {
     const config = readConfig();
-    const abort = new AbortController();
     const starting = startArchive(config, { ...options, log, signal: abort.signal });
     onInterrupt((message) => {
       console.log(message);
@@ -26,13 +26,14 @@ export async function startCommand(
     return archive;
   } catch (error) {
     if (error instanceof SettingsError) return fail(`A setting is not right:\n${error.message}`, 2);
-    return fail(error instanceof Error ? error.message : String(error), 1);
+    return fail(error instanceof Error ? error.message : String(error), abort.signal.aborted ? 0 : 1);
   }
 }
 
-/** Exits with 0 even if the archive was still starting. */
+/** A start that fails ends the process itself. */
 async function stopAfterStart(starting: Promise<StartedArchive>): Promise<void> {
   const archive = await starting.catch(() => undefined);
-  await archive?.stop();
+  if (archive === undefined) return;
+  await archive.stop();
   process.exit(0);
 }

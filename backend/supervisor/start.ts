@@ -7,6 +7,7 @@ import { openDatabase } from "#backend/db/client.ts";
 import { createSetupToken } from "#backend/db/setup-token.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
+import { IS_BUILT } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { migrateDatabase, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
@@ -16,6 +17,8 @@ import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
 /** Maximum wait for the search index at start; it keeps catching up afterwards. */
 const INDEX_TIMEOUT_MS = 60_000;
+/** The command line as a reader of its output calls it: `npm start` runs in a checkout. */
+const ROOST = IS_BUILT ? "roost" : "npx roost";
 
 export class PortTakenError extends ExpectedError {
   override name = "PortTakenError";
@@ -105,9 +108,9 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
 /** Never resolves; rejects when the start is aborted. */
 function givenUp(signal: AbortSignal | undefined): Promise<never> {
   const promise = new Promise<never>((_, reject) => {
-    signal?.addEventListener("abort", () => reject(new Error("Stopped before it had started.")), {
-      once: true,
-    });
+    const abort = () => reject(new Error("Stopped before it had started."));
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
   });
   promise.catch(() => {}); // may reject when no longer awaited
   return promise;
@@ -194,11 +197,11 @@ async function contentLines(databaseUrl: string): Promise<string[]> {
       select sample, exists (select from creators) as filled from site_settings`;
     if (!row.filled)
       return [
-        "  Archive    empty; npm run import -- <folder> imports downloads, npm run ingest -- <folder> a bundle",
+        `  Archive    empty; ${ROOST} import <folder> imports downloads, ${ROOST} ingest <folder> a bundle`,
         "             (docs/importing-downloads.md)",
       ];
     return row.sample === "loaded"
-      ? ["  Archive    sample data; npm run sample -- --remove takes it out again"]
+      ? [`  Archive    sample data; ${ROOST} sample --remove takes it out again`]
       : [];
   } finally {
     await sql.end({ timeout: 2 });

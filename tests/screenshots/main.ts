@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import sharp from "sharp";
+import { build } from "#backend/supervisor/build.ts";
 import { launchApp } from "#tests/support/app.ts";
 import { findBrowser } from "#tests/support/browser.ts";
 import { SCREENS, type Screen } from "./screens.ts";
@@ -38,6 +39,7 @@ async function openArchive(): Promise<{ origin: string; stop: () => Promise<void
   const given = process.env["ROOST_URL"];
   if (given !== undefined) return { origin: given, stop: async () => {} };
   const data = await mkdtemp(join(tmpdir(), "roost-screens-"));
+  await build({ log: console.log });
   const app = launchApp({ ROOST_DATA: data, ROOST_SAMPLE: "1" });
   const stop = async () => {
     await app.stop();

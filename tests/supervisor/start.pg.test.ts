@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
@@ -69,6 +69,14 @@ test("an empty folder becomes a running archive, which a second start names; Ctr
   expect(await onFolder()).toEqual([]);
   expect(await readdir(data)).not.toContain("launch.lock");
   await expect(fetch(`${address}/livez`)).rejects.toThrow();
+});
+
+test("a signal during the start stops what has started and ends with 0", async () => {
+  const app = launch();
+  await vi.waitUntil(async () => (await readdir(data)).includes("launch.lock"));
+  expect(await app.stop("SIGTERM")).toBe(0);
+  expect(app.output()).toContain("Stopped before it had started.");
+  expect(await onFolder()).toEqual([]);
 });
 
 /** Another start on the same folder ends and leaves the first alone; commands use the engines of the first. */

