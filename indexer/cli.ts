@@ -28,19 +28,23 @@ async function main(): Promise<number> {
     return 2;
   }
   const config = readConfig();
-  return withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
-    if (meili === undefined) {
-      console.error("Meilisearch not found: set MEILI_URL, or put `meilisearch` on the PATH.");
-      return 1;
-    }
-    const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
-    const engine = openEngine({ ...meili, prefix: config.MEILI_PREFIX });
-    try {
-      return await run(sql, engine, names as IndexName[]);
-    } finally {
-      await sql.end({ timeout: 2 });
-    }
-  });
+  return withEngines(
+    config,
+    { postgres: true, meili: true },
+    async ({ databaseUrl, meili, searchProblem }) => {
+      if (meili === undefined || searchProblem !== undefined) {
+        console.error(`Search: ${searchProblem?.text}.\n${searchProblem?.advice}`);
+        return 1;
+      }
+      const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
+      const engine = openEngine({ ...meili, prefix: config.MEILI_PREFIX });
+      try {
+        return await run(sql, engine, names as IndexName[]);
+      } finally {
+        await sql.end({ timeout: 2 });
+      }
+    },
+  );
 }
 
 async function status(sql: Sql, engine: Engine): Promise<number> {

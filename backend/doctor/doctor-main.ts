@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { withEngines } from "#backend/supervisor/engines.ts";
+import { PostgresVersionError, withEngines } from "#backend/supervisor/engines.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
   checkDamaged,
@@ -11,6 +11,7 @@ import {
   checkFiles,
   checkImporterFiles,
   checkImporters,
+  checkPort,
   checkReplica,
   checkSearch,
   checkSettings,
@@ -33,7 +34,13 @@ function report(findings: Finding[]): void {
 
 /** A failed check must not prevent the next one. */
 async function check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
-  report(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
+  report(
+    await run().catch((error: unknown) => [
+      error instanceof PostgresVersionError
+        ? failure(`${name}: ${error.text}`, error.advice)
+        : failure(`${name}: ${messageOf(error)}`, advice),
+    ]),
+  );
 }
 
 function settings(): Config | undefined {
@@ -52,6 +59,7 @@ const config = settings();
 if (config !== undefined) {
   const isBundled = config.DATABASE_URL === undefined;
   report(checkSettings(config));
+  await check("Port", "HOST must be an address of this machine.", () => checkPort(config));
   await check("Disk", "The user Roost runs as must own ROOST_DATA.", async () => {
     await mkdir(config.ROOST_DATA, { recursive: true });
     return [await checkDisk(config.ROOST_DATA)];
@@ -62,7 +70,7 @@ if (config !== undefined) {
     ? "See ROOST_DATA/logs/ for what the engine said."
     : "Is the server of DATABASE_URL running, and may this user log in to that database?";
   await check("Database", advice, () =>
-    withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
+    withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, ...engines }) => {
       const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
       try {
         await check("Database", advice, () => checkDatabase(sql));
@@ -71,8 +79,10 @@ if (config !== undefined) {
           "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
           () => checkReplica(sql, config),
         );
-        await check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
-          checkSearch(sql, meili, config),
+        await check(
+          "Search",
+          "Is the server of MEILI_URL running? Until then the database searches titles, tags and names.",
+          () => checkSearch(sql, engines, config),
         );
         await check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () => checkGalleryDl(config));
         return [
