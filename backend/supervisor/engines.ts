@@ -4,11 +4,11 @@
  */
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Config } from "#backend/config.ts";
-import { openDatabase } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 import { orFullDisk, type Places } from "#backend/full-disk.ts";
+import { serverFile } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { keepMeiliRunning, type RunningMeili, SearchError, type SearchProblem, startMeili } from "./meili.ts";
@@ -19,7 +19,7 @@ import { canListen } from "./processes.ts";
 
 export { PostgresVersionError } from "./postgres-version.ts";
 
-export const MIGRATIONS = fileURLToPath(new URL("../db/migrations/", import.meta.url));
+export const MIGRATIONS = serverFile("db/migrations/");
 
 const STARTING: SearchProblem = { text: "Meilisearch is starting", advice: "Wait a moment." };
 
@@ -152,6 +152,22 @@ export async function withEngines<T>(
   } catch (error) {
     throw await orFullDisk(error, placesOf(config));
   }
+}
+
+/** Runs a command that needs only the database, as `withEngines`. */
+export async function withDatabase<T>(
+  config: Config,
+  options: { name: string; max?: number; statementTimeout?: number },
+  command: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
+    const sql = openDatabase(databaseUrl, { max: 1, ...options });
+    try {
+      return await command(sql);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  });
 }
 
 /** Locations whose disks may run full. */

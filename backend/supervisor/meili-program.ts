@@ -8,6 +8,7 @@ import { delimiter, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+import { ExpectedError } from "#backend/expected-error.ts";
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -47,7 +48,7 @@ export function howToInstall(platform = PLATFORM): string {
 }
 
 /** The bundled binary differs from the reviewed one and is not run. */
-export class TamperedBinaryError extends Error {
+export class TamperedBinaryError extends ExpectedError {
   override name = "TamperedBinaryError";
   readonly advice = "Install again with npm ci, or set MEILI_URL.";
 }

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { IndexData } from "./index-data.ts";
 import { findMeili, type MeiliProgram, type MeiliSource, TamperedBinaryError } from "./meili-program.ts";
@@ -19,7 +20,7 @@ export interface SearchProblem {
 }
 
 /** The engine did not start for a command. */
-export class SearchError extends Error {
+export class SearchError extends ExpectedError {
   override name = "SearchError";
   constructor(readonly problem: SearchProblem) {
     super(`${problem.text}. ${problem.advice}`);

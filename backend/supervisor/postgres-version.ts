@@ -1,11 +1,12 @@
 /** PostgreSQL opens data of its own major version only. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ExpectedError } from "#backend/expected-error.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { findBundledPostgres } from "./postgres-binaries.ts";
 
 /** The data folder was made by another major version of PostgreSQL. */
-export class PostgresVersionError extends Error {
+export class PostgresVersionError extends ExpectedError {
   override name = "PostgresVersionError";
   constructor(
     readonly text: string,
