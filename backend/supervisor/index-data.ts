@@ -1,21 +1,23 @@
 /** Index data that the bundled engine does not open: it is set aside, rebuilt, and deleted once the rebuild is done. */
-import { access, readFile, rename, rm } from "node:fs/promises";
+import { access, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+const OLD = "data.ms.old-";
 /** Exits before the engine answered, after which its data are set aside. The first may have another reason. */
 const MAX_EXITS = 2;
 
 export class IndexData {
+  readonly #home: string;
   readonly #data: string;
-  readonly #aside: string;
   #exits = 0;
-  /** `running`: the engine is being started without its data, to see whether they are the reason. */
-  #trial: "none" | "running" | "failed" = "none";
+  /** Data set aside just now: the engine is started without them, to see whether they are the reason. */
+  #onTrial: { path: string; version: string | undefined } | undefined;
+  #isTried = false;
 
   /** @param home folder of the engine */
   constructor(home: string) {
+    this.#home = home;
     this.#data = join(home, "data.ms");
-    this.#aside = join(home, "data.ms.old");
   }
 
   /** Version of the engine that wrote the data, as it noted it there. */
@@ -26,35 +28,43 @@ export class IndexData {
     );
   }
 
-  /** Call when the engine exited by itself before it answered. @returns true if it now has an empty folder */
-  async afterExit(): Promise<boolean> {
-    if (this.#trial === "running") {
+  /** Call when the engine exited by itself before it answered. Leaves it an empty folder if the data may be the reason. */
+  async afterExit(): Promise<void> {
+    if (this.#onTrial !== undefined) {
       // It fails without data too, so the data are not the reason.
-      this.#trial = "failed";
       await rm(this.#data, { recursive: true, force: true });
-      await rename(this.#aside, this.#data);
-      return false;
+      await rename(this.#onTrial.path, this.#data);
+      this.#onTrial = undefined;
+      return;
     }
     this.#exits += 1;
-    if (this.#trial === "failed" || this.#exits < MAX_EXITS || !(await exists(this.#data))) return false;
-    // Older data are set aside already if a start was interrupted: what is in use then is part of a rebuild.
-    if (await exists(this.#aside)) await rm(this.#data, { recursive: true, force: true });
-    else await rename(this.#data, this.#aside);
-    this.#trial = "running";
-    return true;
+    if (this.#isTried || this.#exits < MAX_EXITS || !(await exists(this.#data))) return;
+    this.#isTried = true;
+    const path = join(this.#home, `${OLD}${Date.now()}`);
+    const version = await this.version();
+    await rename(this.#data, path);
+    this.#onTrial = { path, version };
   }
 
-  afterStart(): void {
+  /** Call when the engine answers. @returns version of the data that it did not open, if that is why it has none now */
+  afterStart(): { version: string | undefined } | undefined {
+    const trial = this.#onTrial;
     this.#exits = 0;
-    this.#trial = "none";
+    this.#onTrial = undefined;
+    this.#isTried = false;
+    return trial;
   }
 
-  isSetAside(): Promise<boolean> {
-    return exists(this.#aside);
+  async isSetAside(): Promise<boolean> {
+    return (await this.#old()).length > 0;
   }
 
-  deleteSetAside(): Promise<void> {
-    return rm(this.#aside, { recursive: true, force: true });
+  async deleteSetAside(): Promise<void> {
+    for (const name of await this.#old()) await rm(join(this.#home, name), { recursive: true, force: true });
+  }
+
+  async #old(): Promise<string[]> {
+    return (await readdir(this.#home)).filter((name) => name.startsWith(OLD));
   }
 }
 

@@ -77,19 +77,18 @@ export async function keepMeiliRunning(
     ...engine.program,
     ready: (dead) => untilHealthy(engine, dead),
     onReady() {
-      data.afterStart();
+      const refused = data.afterStart();
+      if (refused !== undefined)
+        log(
+          `${engine.name} does not open its index data${refused.version === undefined ? "" : ` of version ${refused.version}`}. ` +
+            "They are set aside, and the index is rebuilt from the database. Until then search finds titles, tags and names only.",
+        );
       onProblem(undefined);
     },
     async onFailedStart(error) {
       onProblem(await problemOf(error, engine, data));
       const hasExited = error instanceof StartError && error.exitCode !== undefined;
-      if (!hasExited || !(await canListen(HOST, engine.port))) return;
-      const version = await data.version();
-      if (!(await data.afterExit())) return;
-      log(
-        `${engine.name} does not open its index data${version === undefined ? "" : ` of version ${version}`}. ` +
-          "They are set aside, and the index is rebuilt from the database. Until then search finds titles, tags and names only.",
-      );
+      if (hasExited && (await canListen(HOST, engine.port))) await data.afterExit();
     },
   });
   return { ...engine, ...managed };

@@ -11,6 +11,7 @@ const MIN_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 15_000;
 /** A program that ran for this long is restarted without a longer delay. */
 const STABLE_AFTER_MS = 30_000;
+const MAX_QUOTED_LINES = 15;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /** A program that could not be started, or that exited before it was ready. */
@@ -156,9 +157,13 @@ function checkLiveness(program: Program, current: () => ChildProcess | undefined
   };
 }
 
+/** Size of its log at the start of each program: messages quote what follows. */
+const logStarts = new WeakMap<ChildProcess, number>();
+
 async function launch(program: Program): Promise<ChildProcess> {
   const [file = "", ...args] = await program.command();
   const log = await openLog(program.logFile);
+  const { size } = await log.stat();
   const stdio: StdioOptions = program.ipc ? ["ignore", log.fd, log.fd, "ipc"] : ["ignore", log.fd, log.fd];
   try {
     // A separate process group: Ctrl-C reaches the supervisor only, which then stops everything in order.
@@ -168,6 +173,7 @@ async function launch(program: Program): Promise<ChildProcess> {
       stdio,
       detached: true,
     });
+    logStarts.set(child, size);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", reject);
@@ -183,13 +189,17 @@ async function readyOrDead(program: Program, child: ChildProcess): Promise<void>
   const died = new Promise<never>((_, reject) => {
     const fail = async () => {
       abort.abort();
-      const said = await lastLines(program.logFile);
+      const said = await lastLines(program.logFile, logStarts.get(child));
       reject(new StartError(`${program.name} did not start:\n${said}`, child.exitCode ?? undefined));
     };
     if (hasEnded(child)) void fail();
     else child.once("exit", fail);
   });
-  await Promise.race([program.ready(abort.signal), died]);
+  const ready = program.ready(abort.signal).catch((error: unknown) => {
+    if (abort.signal.aborted) return died; // names the reason
+    throw error;
+  });
+  await Promise.race([ready, died]);
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
@@ -216,8 +226,9 @@ async function openLog(path: string) {
   return open(path, "a");
 }
 
-/** Last lines of a log, for messages. */
-export async function lastLines(path: string, count = 15): Promise<string> {
-  const text = await readFile(path, "utf8").catch(() => "");
-  return stripVTControlCharacters(text).trimEnd().split("\n").slice(-count).join("\n");
+/** Last lines of a log, for messages. @param start bytes to skip */
+async function lastLines(path: string, start = 0): Promise<string> {
+  const text = await readFile(path).catch(() => Buffer.alloc(0));
+  const lines = stripVTControlCharacters(text.subarray(start).toString()).trimEnd().split("\n");
+  return lines.slice(-MAX_QUOTED_LINES).join("\n");
 }
