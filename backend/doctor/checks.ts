@@ -118,9 +118,9 @@ export async function checkSearch(
   config: Config,
 ): Promise<Finding[]> {
   if (searchProblem !== undefined) {
-    const { text, advice } = searchProblem;
+    const { kind, text, advice } = searchProblem;
     // An archive without an engine works; an engine that fails is a fault.
-    const finding = meili === undefined && config.MEILI_BIN === undefined ? warning : failure;
+    const finding = kind === "failing" ? failure : warning;
     return [finding(`Search: ${text}`, `${advice} ${BASIC_SEARCH}`)];
   }
   if (meili === undefined) return [];

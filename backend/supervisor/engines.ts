@@ -21,7 +21,11 @@ export { PostgresVersionError } from "./postgres-version.ts";
 
 export const MIGRATIONS = serverFile("db/migrations/");
 
-const STARTING: SearchProblem = { text: "Meilisearch is starting", advice: "Wait a moment." };
+const STARTING: SearchProblem = {
+  kind: "starting",
+  text: "Meilisearch is starting",
+  advice: "Wait a moment.",
+};
 
 export interface EngineNeeds {
   postgres: boolean;
@@ -40,8 +44,6 @@ export interface Engines {
 export interface RunningEngines extends Engines {
   /** Human-readable description: "PostgreSQL 18.4 (bundled)". */
   about: { postgres?: string; meili?: string };
-  /** True if the engine's last start failed. */
-  hasSearchFailed(): boolean;
   /** Process id of the search engine, if started here. */
   meiliPid?: () => number | undefined;
   /** Stops the engines started here, search first; external engines are not affected. */
@@ -80,9 +82,6 @@ export async function startEngines(
     stop,
   };
   const stops: (() => Promise<void>)[] = [];
-  function hasSearchFailed(): boolean {
-    return running.searchProblem !== undefined && running.searchProblem !== STARTING;
-  }
   async function stop(): Promise<void> {
     for (const end of stops.splice(0).reverse()) await end();
   }
@@ -109,7 +108,7 @@ export async function startEngines(
       running.searchProblem = error.problem;
     });
     if (started === undefined) {
-      running.searchProblem ??= { text: noMeili(), advice: howToInstall() };
+      running.searchProblem ??= { kind: "none", text: noMeili(), advice: howToInstall() };
       return;
     }
     stops.push(started.stop);

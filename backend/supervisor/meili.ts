@@ -15,6 +15,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** Why the engine does not answer, without a full stop, and what to do. */
 export interface SearchProblem {
+  kind: "none" | "starting" | "failing";
   text: string;
   advice: string;
 }
@@ -155,14 +156,17 @@ function meiliArguments(home: string, port: number): string[] {
 }
 
 async function problemOf(error: unknown, engine: Described, data: IndexData): Promise<SearchProblem> {
-  if (error instanceof TamperedBinaryError) return { text: error.message, advice: error.advice };
+  if (error instanceof TamperedBinaryError)
+    return { kind: "failing", text: error.message, advice: error.advice };
   const version = await data.version();
   if (version !== undefined && engine.version !== undefined && version !== engine.version)
     return {
+      kind: "failing",
       text: `${engine.name} does not open the index data of version ${version}`,
       advice: "npm start sets them aside and rebuilds the index from the database.",
     };
   return {
+    kind: "failing",
     text: `${engine.name} does not start: ${reasonOf(error)}`,
     advice: `Its log: ${engine.program.logFile}. It is started again from time to time while Roost runs.`,
   };

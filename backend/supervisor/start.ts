@@ -184,7 +184,7 @@ async function untilIndexed(engines: RunningEngines, log: (line: string) => void
   const startedAt = Date.now();
   let isLogged = false;
   try {
-    while (Date.now() - startedAt < INDEX_TIMEOUT_MS && !engines.hasSearchFailed()) {
+    while (Date.now() - startedAt < INDEX_TIMEOUT_MS && engines.searchProblem?.kind !== "failing") {
       const rows = await sql`select 1 from index_outbox where queued_at <= now() limit 1`;
       if (rows.length === 0) return;
       if (!isLogged && Date.now() - startedAt > 1_000) log("Indexing for search ...");
