@@ -78,7 +78,6 @@ export async function startEngines(
   const running: RunningEngines = {
     databaseUrl: config.DATABASE_URL ?? "",
     about: {},
-    hasSearchFailed,
     stop,
   };
   const stops: (() => Promise<void>)[] = [];
