@@ -11,7 +11,7 @@ import { orFullDisk, type Places } from "#backend/full-disk.ts";
 import { serverFile } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
-import { keepMeiliRunning, type RunningMeili, SearchError, type SearchProblem, startMeili } from "./meili.ts";
+import { type RunningMeili, SearchError, type SearchProblem, startMeili, superviseMeili } from "./meili.ts";
 import { howToInstall, type MeiliSource, noMeili } from "./meili-program.ts";
 import { startPostgres } from "./postgres.ts";
 import { checkPostgresVersion } from "./postgres-version.ts";
@@ -21,6 +21,7 @@ export { PostgresVersionError } from "./postgres-version.ts";
 
 export const MIGRATIONS = serverFile("db/migrations/");
 
+const HEALTH_TIMEOUT_MS = 2_000;
 const STARTING: SearchProblem = {
   kind: "starting",
   text: "Meilisearch is starting",
@@ -100,6 +101,12 @@ export async function startEngines(
     if (config.MEILI_URL) {
       running.meili = { url: config.MEILI_URL, key: config.MEILI_KEY ?? "" };
       running.about.meili = "Meilisearch of MEILI_URL";
+      if (!(await isHealthy(config.MEILI_URL)))
+        running.searchProblem = {
+          kind: "failing",
+          text: "the server of MEILI_URL does not answer",
+          advice: "Is it running? It is used as soon as it answers.",
+        };
       return;
     }
     const started = await startSearch().catch((error: unknown) => {
@@ -123,7 +130,7 @@ export async function startEngines(
       running.searchProblem = problem;
       options.onSearchChange?.();
     };
-    return keepMeiliRunning(folder, { log, onProblem, ...source });
+    return superviseMeili(folder, { log, onProblem, ...source });
   };
   const results = await Promise.allSettled([database(), search()]);
   const failed = results.find((result) => result.status === "rejected");
@@ -256,4 +263,11 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+function isHealthy(url: string): Promise<boolean> {
+  return fetch(`${url.replace(/\/$/, "")}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

@@ -37,7 +37,7 @@ const RELEASES = "https://github.com/meilisearch/meilisearch/releases/tag/v1.21.
 export const noMeili = (platform = PLATFORM) =>
   `no Meilisearch is bundled for ${platform}, and none is on the PATH`;
 
-/** Where to get which file of Meilisearch, and how to use it. */
+/** Advice: which file of Meilisearch to get from where, and how to use it. */
 export function howToInstall(platform = PLATFORM): string {
   const file = RELEASE_FILES[platform];
   const get =

@@ -7,7 +7,7 @@ import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-fo
 import { IndexData } from "./index-data.ts";
 import { findMeili, type MeiliProgram, type MeiliSource, TamperedBinaryError } from "./meili-program.ts";
 import { canListen, freePort } from "./processes.ts";
-import { keepRunning, type ManagedProcess, type Program, StartError, supervise } from "./respawn.ts";
+import { type ManagedProcess, type Program, restartOnExit, StartError, supervise } from "./respawn.ts";
 import { endsWithParent } from "./run-as.ts";
 
 const HOST = "127.0.0.1";
@@ -56,7 +56,7 @@ export async function startMeili(
   }
 }
 
-export interface KeepMeiliOptions extends MeiliSource {
+export interface SuperviseMeiliOptions extends MeiliSource {
   log(line: string): void;
   /** Called whenever the engine does not start, and with undefined whenever it answers. */
   onProblem(problem: SearchProblem | undefined): void;
@@ -66,15 +66,15 @@ export interface KeepMeiliOptions extends MeiliSource {
  * Keeps the engine running for the archive, which starts and works without it; returns undefined if there is none.
  * Index data that it does not open are set aside. The caller must hold the folder's lock.
  */
-export async function keepMeiliRunning(
+export async function superviseMeili(
   folder: DataFolder,
-  { log, onProblem, ...source }: KeepMeiliOptions,
+  { log, onProblem, ...source }: SuperviseMeiliOptions,
 ): Promise<RunningMeili | undefined> {
   const found = await findMeili(folder.bin, source);
   if (found === undefined) return undefined;
   const engine = await describe(folder, found, log);
   const data = new IndexData(folder.meili);
-  const managed = keepRunning({
+  const managed = restartOnExit({
     ...engine.program,
     ready: (dead) => untilHealthy(engine, dead),
     onReady() {

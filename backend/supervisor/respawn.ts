@@ -65,11 +65,11 @@ export async function supervise(program: Program): Promise<ManagedProcess> {
     await end(program, child);
     throw error;
   }
-  return keepRunning(program, child);
+  return restartOnExit(program, child);
 }
 
 /** Starts the program and restarts it whenever it exits, with growing delays; also if it never becomes ready. */
-export function keepRunning(program: Program, started?: ChildProcess): ManagedProcess {
+export function restartOnExit(program: Program, started?: ChildProcess): ManagedProcess {
   const stopping = new AbortController();
   let child = started;
   const running = run();

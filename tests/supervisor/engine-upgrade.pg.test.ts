@@ -123,6 +123,14 @@ test("an engine that is not there: the archive runs, and says so", async () => {
   expect(await app.stop()).toBe(0);
 });
 
+test("a server of MEILI_URL that does not answer: the archive runs, and says so", async () => {
+  const app = launch({ MEILI_URL: "http://127.0.0.1:9" });
+  const address = await app.running;
+  expect((await search(address)).fallback).toBe(true);
+  expect(app.output()).toContain("by PostgreSQL: the server of MEILI_URL does not answer");
+  expect(await app.stop()).toBe(0);
+});
+
 test("a database of another major version of PostgreSQL is left alone, with what to do", async () => {
   const path = join(data, "engines/postgres/PG_VERSION");
   const own = await readFile(path, "utf8");
