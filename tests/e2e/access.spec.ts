@@ -1,4 +1,4 @@
-/** The main pages as they are built and filled from the sample; every screen in both sizes is checked as a component (pwa/app/access.dom.test.tsx). */
+/** The main pages as they are built and filled from the sample; every screen in both sizes is checked as a component (pwa/app/screens.dom.test.tsx). */
 import { expect, test } from "playwright/test";
 import { violations } from "./axe.ts";
 import { chatScreens, listScreens } from "./screens.ts";

@@ -1,6 +1,6 @@
 /** Actions on a post, placement of its images, revisions and neighbors. */
 import { expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { api } from "#tests/components/api.ts";
@@ -78,12 +78,12 @@ test("the link of the post in view is copied, or handed to the system's way to s
   await expect.element(page.getByText("Link copied")).toBeVisible();
   expect(copied).toHaveBeenLastCalledWith(location.origin + ADDRESS);
   const share = vi.fn().mockRejectedValueOnce(new DOMException("closed", "AbortError"));
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
+  // On the object itself: a copy of it throws where a component reads another property.
+  Object.defineProperty(navigator, "share", { configurable: true, value: share });
   await main.getByRole("button", { name: "Share" }).click();
   await expect.poll(() => share.mock.calls).toEqual([[{ title: "Post 1", url: location.origin + ADDRESS }]]);
   expect(copied).toHaveBeenCalledTimes(1);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, "share");
 });
 
 test("an older revision says so and leads back", async () => {
@@ -165,4 +165,37 @@ test("the neighbors are named, above and below", async () => {
   await expect.element(links.getByRole("link", { name: "Next Older" })).toBeVisible();
   await signs.getByRole("link", { name: "Next: Older" }).click();
   await expect.element(heading).toHaveTextContent("Older");
+});
+
+test("Back closes the viewer and leaves the post in view", async () => {
+  const other = ADDRESS.replace(/1$/, "2");
+  await answer({ content: `<p><a href="${other}">Another one</a></p>` });
+  const second = postPage({ id: "2", title: "Post 2" }, { previews: thumbnails(1) });
+  await api.answer(getPost, second, { params: params("2") });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  await main.getByRole("link", { name: "Another one" }).click();
+  await expect.element(heading).toHaveTextContent("Post 2");
+  await main.getByRole("img").first().click();
+  const viewer = page.getByRole("dialog", { name: "Image viewer" });
+  await expect.element(viewer).toBeVisible();
+  history.back();
+  await expect.element(viewer).not.toBeInTheDocument();
+  await expect.poll(() => location.pathname).toBe(other);
+  await expect.element(heading).toHaveTextContent("Post 2");
+  history.back();
+  await expect.poll(() => location.pathname).toBe(ADDRESS);
+});
+
+test("on paper there is the post without what can be pressed", async () => {
+  await answer({ content: "<p>Words to read on paper.</p>" }, 1);
+  await renderScreen(ADDRESS);
+  await expect.element(heading).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Save offline" })).toBeVisible();
+  await commands.emulateMedia({ media: "print" });
+  for (const name of ["Save offline", "Sidebar"])
+    await expect.element(page.getByRole("button", { name, exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("banner")).not.toBeInTheDocument();
+  await expect.element(main.getByText("Words to read on paper.")).toBeVisible();
+  await expect.element(main.getByRole("img").first()).toBeVisible();
+  await commands.emulateMedia({ media: "screen" });
 });
