@@ -125,7 +125,8 @@ export async function checkSearch(
   }
   if (meili === undefined) return [];
   const found = await readEngine(openClient(meili)).catch((error: unknown) => {
-    if (error instanceof EngineAnswer && [401, 403].includes(error.status)) return undefined;
+    const cause = error instanceof Error ? error.cause : undefined; // the client wraps it
+    if (cause instanceof EngineAnswer && [401, 403].includes(cause.status)) return undefined;
     throw error;
   });
   if (found === undefined)

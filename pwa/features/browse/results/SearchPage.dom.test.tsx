@@ -157,6 +157,7 @@ test("the fallback shows no total, as it counts to the next page only", async ()
 });
 
 test("the fallback without hits says what it searched, once, and asks for no suggestions", async () => {
+  await api.answer(listTags, []);
   await api.answer(
     postList,
     { count: 0, true_count: 0, fallback: true, posts: [] },
