@@ -199,3 +199,73 @@ test("on paper there is the post without what can be pressed", async () => {
   await expect.element(main.getByRole("img").first()).toBeVisible();
   await commands.emulateMedia({ media: "screen" });
 });
+
+test("a file held twice is shown once, with its count", async () => {
+  const [first, second] = thumbnails(2);
+  if (first === undefined || second === undefined) throw new Error("two files");
+  await answer();
+  await api.answer(getPost, postPage({}, { previews: [first, second, first, first] }), {
+    params: params("1"),
+  });
+  await renderScreen(ADDRESS);
+  const tiles = main.getByRole("region", { name: /^Files/ }).getByRole("listitem");
+  await expect.element(tiles.first()).toHaveTextContent(/×3/);
+  await expect.element(tiles.first()).toHaveTextContent(/In this post 3 times/);
+  expect(tiles.elements()).toHaveLength(2);
+});
+
+test("addresses in the text are safe links, posts of other platforms are the archive's own", async () => {
+  await answer({
+    content:
+      "<p>See https://example.org/a. <a href='https://www.patreon.com/posts/some-title-4242'>mine</a>, " +
+      "https://www.pixiv.net/fanbox/creator/9017324/post/77 and https://downloads.fanbox.cc/a.zip " +
+      "<a href='https://downloads.fanbox.cc/b.zip'>the file</a></p>",
+  });
+  await renderScreen(ADDRESS);
+  const text = main.getByRole("region", { name: "Content" });
+  const link = text.getByRole("link", { name: "https://example.org/a", exact: true });
+  await expect.element(link).toHaveAttribute("href", "https://example.org/a");
+  await expect.element(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
+  await expect.element(link).toHaveAttribute("target", "_blank");
+  await expect
+    .element(text.getByRole("link", { name: "mine" }))
+    .toHaveAttribute("href", "/patreon/post/4242");
+  await expect
+    .element(text.getByRole("link", { name: /9017324/ }))
+    .toHaveAttribute("href", "/fanbox/post/77");
+  await expect.element(text).toHaveTextContent("https://downloads.fanbox.cc/a.zip");
+  await expect.element(text).toHaveTextContent("the file");
+  expect(text.getByRole("link").elements()).toHaveLength(3);
+});
+
+test("a poll is sorted as asked, by most and by fewest votes, with two decimals", async () => {
+  await answer({
+    incomplete_rewards: { complete: 1, incomplete: 3 },
+    poll: {
+      title: "Which?",
+      description: null,
+      choices: [
+        { text: "two", votes: 2 },
+        { text: "one", votes: 1 },
+        { text: "three", votes: 3 },
+      ],
+      created_at: "2024-01-01T00:00:00",
+      closes_at: null,
+      allow_multiple: false,
+    },
+  });
+  await renderScreen(ADDRESS);
+  await expect.element(page.getByText("This post is missing paid rewards")).toBeVisible();
+  const choices = main.getByRole("region", { name: "Poll" }).getByRole("listitem");
+  const order = () => choices.elements().map((one) => /^[a-z]+/.exec(one.textContent ?? "")?.[0]);
+  await expect.element(choices.first()).toHaveTextContent("33.33% (2)");
+  expect(order()).toEqual(["two", "one", "three"]);
+  for (const expected of [
+    ["three", "two", "one"],
+    ["one", "two", "three"],
+    ["two", "one", "three"],
+  ]) {
+    await main.getByRole("button", { name: /original|votes first/ }).click();
+    await expect.poll(order).toEqual(expected);
+  }
+});
