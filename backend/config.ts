@@ -5,6 +5,7 @@ import { parseDataServers } from "#shared/rules/data-servers.ts";
 import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { isService, type Service } from "#shared/services/index.ts";
+import { ExpectedError } from "./expected-error.ts";
 import { parseProxies } from "./http/client-address.ts";
 
 /** True for a known IANA time zone. */
@@ -260,7 +261,7 @@ export type Config = z.infer<typeof Settings>;
 const BUCKET_NEEDS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** Lists every invalid setting by name; nothing starts. */
-export class SettingsError extends Error {
+export class SettingsError extends ExpectedError {
   override name = "SettingsError";
 }
 

@@ -1,6 +1,7 @@
 /** Explains errors caused by a full disk in one sentence: which disk, and what to do. */
 import { statfs } from "node:fs/promises";
 import { resolve } from "node:path";
+import { ExpectedError } from "./expected-error.ts";
 
 const OF_FILES = new Set(["ENOSPC", "EDQUOT"]);
 const OF_DATABASE = "53100"; // disk_full
@@ -13,7 +14,7 @@ const LOST = new Set(["CONNECTION_CLOSED", "ECONNRESET", "ECONNREFUSED", "EPIPE"
  */
 const NO_ROOM = 32 * 1024 * 1024;
 
-export class FullDiskError extends Error {
+export class FullDiskError extends ExpectedError {
   override name = "FullDiskError";
   constructor(disk: string, cause: unknown) {
     super(

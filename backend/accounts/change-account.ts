@@ -3,11 +3,15 @@ import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
 import type { Role } from "#shared/rules/roles.ts";
 import type { Tx } from "../db/client.ts";
 import { ADMINISTRATORS_LOCK } from "../db/locks.ts";
+import { ExpectedError } from "../expected-error.ts";
 import { audit } from "./audit.ts";
 import { notify } from "./notify.ts";
 import { endSessions } from "./sessions.ts";
 
-export class LastAdministratorError extends Error {
+export class LastAdministratorError extends ExpectedError {
+  constructor() {
+    super("The last administrator has to stay one.");
+  }
   override name = "LastAdministratorError";
 }
 

@@ -1,8 +1,9 @@
 /** Where backups are kept: a folder or a bucket, as named files that appear once they are complete. */
 import type { Readable } from "node:stream";
+import { ExpectedError } from "#backend/expected-error.ts";
 
 /** A backup that cannot be made or used; the message says why and what to do. */
-export class BackupError extends Error {
+export class BackupError extends ExpectedError {
   override name = "BackupError";
 }
 

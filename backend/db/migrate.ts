@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ReservedSql } from "postgres";
+import { ExpectedError } from "../expected-error.ts";
 import type { Sql } from "./client.ts";
 import { MIGRATE_LOCK } from "./locks.ts";
 import { endSession } from "./session.ts";
@@ -16,7 +17,7 @@ const NO_TRANSACTION = "-- no-transaction\n";
 const LOCK_POLL_MS = 100;
 
 /** An applied migration is missing or differs from the file on disk. */
-export class MigrationError extends Error {
+export class MigrationError extends ExpectedError {
   override name = "MigrationError";
 }
 

@@ -1,5 +1,6 @@
 /** `--creator`: creator of files without metadata. */
 import { z } from "zod";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { ServiceName } from "#shared/entities/creator.ts";
 import type { Reading } from "./formats/lib/format.ts";
 
@@ -13,13 +14,15 @@ const Given = z.object({
 
 /**
  * @param options `service/id=name` for everything, `folder:service/id=name` for the content of a folder of the import
- * @throws Error naming the malformed option
+ * @throws ExpectedError naming the malformed option
  */
 export function creatorsByPath(options: readonly string[]): Reading["creatorOf"] {
   const given = options.map((option) => {
     const parsed = Given.safeParse({ ...OPTION.exec(option)?.groups });
     if (!parsed.success)
-      throw new Error(`--creator ${option}: expected [folder:]service/id=name, as in patreon/12345=Ann`);
+      throw new ExpectedError(
+        `--creator ${option}: expected [folder:]service/id=name, as in patreon/12345=Ann`,
+      );
     return parsed.data;
   });
   given.sort((a, b) => b.folder.length - a.folder.length);

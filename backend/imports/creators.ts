@@ -5,7 +5,7 @@ import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Entity } from "#backend/imports/bundle/records.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
-import type { Alongside } from "#backend/imports/bundle/write.ts";
+import type { InTransaction } from "#backend/imports/bundle/write.ts";
 
 /** `updated` of a creator without dated content. */
 export const UNDATED = "1970-01-01T00:00:00";
@@ -47,7 +47,7 @@ export class Updates {
   }
 
   /** Call after the content is written. */
-  async write(sql: Sql, fence?: Alongside): Promise<void> {
+  async write(sql: Sql, fence?: InTransaction): Promise<void> {
     if (this.#newest.size === 0) return;
     const newest = JSON.stringify([...this.#newest.values()]);
     this.#newest.clear();
@@ -62,7 +62,7 @@ export class Updates {
   }
 
   /** Sets `updated` of creators without dated content to the time of import. */
-  async finish(sql: Sql, fence?: Alongside): Promise<void> {
+  async finish(sql: Sql, fence?: InTransaction): Promise<void> {
     if (this.#creators.size === 0) return;
     await locked(
       sql,
@@ -76,7 +76,7 @@ export class Updates {
 
 async function locked(
   sql: Sql,
-  fence: Alongside | undefined,
+  fence: InTransaction | undefined,
   work: Parameters<typeof transaction<unknown>>[1],
 ): Promise<void> {
   await transaction(sql, async (tx) => {

@@ -7,7 +7,7 @@ import { withKnownReferences } from "#backend/imports/bundle/references.ts";
 import { ENTITIES } from "#backend/imports/bundle/source.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "#backend/imports/bundle/takedown-filter.ts";
 import { checkLine, type Row } from "#backend/imports/bundle/validate.ts";
-import { type Alongside, type Merge, writeBatch } from "#backend/imports/bundle/write.ts";
+import { type InTransaction, type Merge, writeBatch } from "#backend/imports/bundle/write.ts";
 import { creatorOf, UNDATED, Updates } from "./creators.ts";
 import { utcOfMilliseconds } from "./formats/lib/dates.ts";
 import type { Downloads } from "./formats/lib/folder.ts";
@@ -37,7 +37,7 @@ export interface ImportOptions {
   /** Hard links instead of copies, if the disk allows it. */
   link?: boolean;
   /** Rejects writes of a process that has lost its import to another. */
-  fence?: Alongside;
+  fence?: InTransaction;
   onProblem: (path: string, reason: string) => void;
   onProgress?: (progress: { entity: Entity; records: number; bytes: number }) => void;
 }

@@ -6,7 +6,7 @@ import { presentRevisionsStatement, presentStatement } from "#backend/imports/bu
 import { TABLES } from "#backend/imports/bundle/tables.ts";
 import type { Fields, Row } from "#backend/imports/bundle/validate.ts";
 import type { Merge } from "#backend/imports/bundle/write.ts";
-import { asRevision, isSame, type MergeOptions, type State, TEXT, takeIn } from "./merge.ts";
+import { asRevision, isSame, type MergeOptions, mergeRecord, type State, TEXT } from "./merge.ts";
 
 /** @param now naive UTC, the date of undated revisions */
 export function mergeOf(entity: Entity, now: string, options: MergeOptions): Merge {
@@ -20,7 +20,7 @@ export function mergeOf(entity: Entity, now: string, options: MergeOptions): Mer
     for (const [key, group] of groups) {
       const state = states.get(key) ?? { row: undefined, former: [], revisions: [] };
       const before = state.row;
-      for (const { fields } of group) takeIn(entity, state, fields, options);
+      for (const { fields } of group) mergeRecord(entity, state, fields, options);
       const last = group.at(-1);
       if (state.row !== before && state.row !== undefined && last !== undefined)
         written.push({ ...last, fields: state.row });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type State, takeIn } from "./merge.ts";
+import { mergeRecord, type State } from "./merge.ts";
 
 const published = (present: string, incoming: string, correctsDates: boolean) => {
   const state: State = { row: { id: "1", published: present }, former: [], revisions: [] };
-  takeIn("posts", state, { id: "1", published: incoming }, { correctsDates });
+  mergeRecord("posts", state, { id: "1", published: incoming }, { correctsDates });
   return state.row?.["published"];
 };
 

@@ -43,7 +43,7 @@ export interface State {
  * Merges a record: absent fields keep their values, files and tags are added. A different text
  * becomes the current one if it is newer, otherwise a revision, unless that exists.
  */
-export function takeIn(
+export function mergeRecord(
   entity: Entity,
   state: State,
   incoming: Fields,

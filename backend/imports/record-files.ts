@@ -3,7 +3,7 @@
 import type { Sql } from "#backend/db/client.ts";
 import { withKnownReferences } from "#backend/imports/bundle/references.ts";
 import type { Row, RowProblem } from "#backend/imports/bundle/validate.ts";
-import { type Alongside, writeBatch } from "#backend/imports/bundle/write.ts";
+import { type InTransaction, writeBatch } from "#backend/imports/bundle/write.ts";
 import type { FileRef } from "#shared/entities/file.ts";
 import type { Found, LocalFile } from "./formats/lib/format.ts";
 import type { StoredFiles } from "./store-files.ts";
@@ -34,7 +34,7 @@ export async function addShareFiles(
   shares: readonly { row: Row; found: Found }[],
   stored: StoredFiles,
   report: (row: Row, problem: RowProblem) => void,
-  fence?: Alongside,
+  fence?: InTransaction,
 ): Promise<void> {
   const ids = shares.map(({ row }) => String(row.fields["id"]));
   const present = await sql<{ share: string; position: number; hash: string }[]>`

@@ -35,7 +35,7 @@ export class Spool {
     }
   }
 
-  placeOf(file: LocalFile): string | undefined {
+  pathOf(file: LocalFile): string | undefined {
     return this.#places.get(file);
   }
 

@@ -9,7 +9,7 @@ import type { RecordOf } from "#backend/imports/bundle/records.ts";
 import { TAKEN_DOWN } from "#backend/imports/bundle/takedown-filter.ts";
 import { stripControls } from "#backend/imports/bundle/text.ts";
 import type { Row } from "#backend/imports/bundle/validate.ts";
-import { type Alongside, writeBatch } from "#backend/imports/bundle/write.ts";
+import { type InTransaction, writeBatch } from "#backend/imports/bundle/write.ts";
 import type { FileRef } from "#shared/entities/file.ts";
 import { storedExtension } from "#shared/rules/file-types.ts";
 import { extensionOf, filePath } from "#shared/rules/files.ts";
@@ -30,7 +30,7 @@ export interface StoreOptions {
   /** Hard links instead of copies, if the disk allows it. */
   link: boolean;
   onProblem: (path: string, reason: string) => void;
-  fence?: Alongside | undefined;
+  fence?: InTransaction | undefined;
   /** Called when a file is done, read or not. */
   onBytes: (bytes: number) => void;
 }
@@ -51,7 +51,7 @@ interface Kept {
 /** Stores each file once, even if several records name it; reports and skips damaged files. */
 export async function storeFiles(options: StoreOptions, files: readonly LocalFile[]): Promise<StoredFiles> {
   const batch = new Batch(options);
-  await batch.recall([...new Set(files.map((file) => batch.placeOf(file).toString("latin1")))]);
+  await batch.recall([...new Set(files.map((file) => batch.pathOf(file).toString("latin1")))]);
   const queue = files.values();
   const worker = async () => {
     for (const file of queue) await batch.store(file);
@@ -93,12 +93,12 @@ class Batch {
 
   /** Unique also for names that are not UTF-8. */
   keyOf(file: LocalFile): string {
-    return this.placeOf(file).toString("latin1");
+    return this.pathOf(file).toString("latin1");
   }
 
-  placeOf(file: LocalFile): Buffer {
+  pathOf(file: LocalFile): Buffer {
     const { spool, downloads } = this.#options;
-    const spooled = file.bytes && spool.placeOf(file);
+    const spooled = file.bytes && spool.pathOf(file);
     return spooled === undefined ? downloads.place(file.entry.path) : Buffer.from(spooled);
   }
 
@@ -136,7 +136,7 @@ class Batch {
   async #read(file: LocalFile): Promise<void> {
     const { onProblem, onBytes, spool } = this.#options;
     const { path } = file.entry;
-    if (file.bytes !== undefined && spool.placeOf(file) === undefined) return; // already reported by the spool
+    if (file.bytes !== undefined && spool.pathOf(file) === undefined) return; // already reported by the spool
     try {
       const { handle, stat } = await this.#open(file);
       try {
@@ -157,7 +157,7 @@ class Batch {
 
   async #open(file: LocalFile): Promise<{ handle: FileHandle; stat: Stats }> {
     const { downloads, spool } = this.#options;
-    const spooled = file.bytes && spool.placeOf(file);
+    const spooled = file.bytes && spool.pathOf(file);
     if (spooled === undefined) return downloads.openFile(file.entry.path);
     const handle = await open(spooled, "r");
     return { handle, stat: await handle.stat() };
@@ -178,7 +178,7 @@ class Batch {
     const isInside = file.bytes !== undefined;
     const modified = new Date(mtimeMs);
     let kept: Kept | undefined;
-    const source = { localPath: this.placeOf(file), handle, link: link && !isInside };
+    const source = { localPath: this.pathOf(file), handle, link: link && !isInside };
     const isWritten = await storage.take(source, async ({ hash, size, head }) => {
       refuseDamaged(file, hash);
       const [found] = await sql<{ ext: string | null; removed: boolean }[]>`

@@ -11,9 +11,6 @@ import { ordinaryPost, type Studio, writeRevisions } from "./posts.ts";
 import { rngOf } from "./prng.ts";
 import { writeAroundCreator, writeComments } from "./talk.ts";
 
-export const DEFAULT_POSTS = 760;
-export const DEFAULT_SEED = "first light";
-
 export interface SampleOptions {
   posts: number;
   seed: string;

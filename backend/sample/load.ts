@@ -8,7 +8,8 @@ import { openDatabase, type Sql } from "../db/client.ts";
 import { openStorage } from "../files/open.ts";
 import { ingestBundle } from "../imports/bundle/ingest.ts";
 import { openFolder } from "../imports/bundle/source.ts";
-import { DEFAULT_POSTS, DEFAULT_SEED, generateSample } from "./generate.ts";
+import { DEFAULT_POSTS, DEFAULT_SEED } from "./defaults.ts";
+import { generateSample } from "./generate.ts";
 import { LONG_RUN } from "./long-run.ts";
 
 const FLAGGED = 3;

@@ -2,7 +2,7 @@
 import type { Sql } from "../db/client.ts";
 import { deleteRemovedFiles, type FileRemover } from "../takedowns/removed-files.ts";
 import { allowReimport, takeDown } from "../takedowns/take-down.ts";
-import { DEFAULT_POSTS, DEFAULT_SEED } from "./generate.ts";
+import { DEFAULT_POSTS, DEFAULT_SEED } from "./defaults.ts";
 import { LONG_RUN } from "./long-run.ts";
 import { peopleFor, SERVERS } from "./people.ts";
 

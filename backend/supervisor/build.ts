@@ -1,11 +1,12 @@
 /** `npm run build`, and the check before every start that the build matches the sources. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chmod, cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { commitOf } from "../version.ts";
 import { installBuild } from "./install-build.ts";
 
@@ -17,6 +18,7 @@ const STAMP = join(DIST, "stamp");
 
 /** Server programs: entry point and output of each. */
 export const PROGRAMS = {
+  roost: { entry: join(PROJECT, "backend/cli/roost.ts"), file: join(DIST, "server/roost.js") },
   api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
   indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
   worker: { entry: join(PROJECT, "backend/worker/main.ts"), file: join(DIST, "server/worker.js") },
@@ -27,7 +29,7 @@ export const PROGRAMS = {
 };
 
 /** Part of the build failed; the message is from the tool. */
-export class BuildError extends Error {
+export class BuildError extends ExpectedError {
   override name = "BuildError";
 }
 
@@ -69,14 +71,18 @@ async function buildServer(): Promise<void> {
   for (const { entry } of Object.values(PROGRAMS)) {
     await access(entry).catch(() => Promise.reject(new BuildError(`There is no ${entry} to build.`)));
   }
+  const server = join(DIST, "server");
   // Uses the API, since the command is a script or a native program, depending on whether install scripts ran.
   const esbuild = await import("esbuild");
-  await esbuild
+  const { metafile } = await esbuild
     .build({
       entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, { entry }]) => [name, entry])),
-      outdir: join(DIST, "server"),
+      outdir: server,
+      chunkNames: "[name]-[hash]", // in the same folder, where paths relative to a module lead to the same files
       absWorkingDir: PROJECT,
       bundle: true,
+      splitting: true, // a command loads only what it runs
+      metafile: true,
       platform: "node",
       target: "node20",
       format: "esm",
@@ -86,10 +92,26 @@ async function buildServer(): Promise<void> {
     })
     .catch((error: Error) => Promise.reject(new BuildError(`esbuild failed:\n${error.message}`)));
   // At the same relative path in the bundle and the source.
-  await mkdir(join(DIST, "server/db"), { recursive: true });
-  await cp(join(PROJECT, "backend/db/migrations"), join(DIST, "server/db/migrations"), { recursive: true });
-  for (const program of ["archive-files/reader.mjs", "files/decoder.mjs"])
-    await cp(join(PROJECT, "backend", program), join(DIST, "server", program));
+  for (const path of COPIED)
+    await cp(join(PROJECT, "backend", path), join(server, path), { recursive: true });
+  await removeOldModules(server, Object.keys(metafile.outputs));
+  await chmod(PROGRAMS.roost.file, 0o755);
+}
+
+/** Files and folders that the server programs read (server-files.ts). */
+const COPIED = [
+  "db/migrations",
+  "archive-files/reader.mjs",
+  "files/decoder.mjs",
+  "sample/media/loop.mp4",
+  "sample/media/loop.webm",
+];
+
+/** Removes the modules of earlier builds. */
+async function removeOldModules(server: string, outputs: readonly string[]): Promise<void> {
+  const current = new Set(outputs.map((path) => basename(path)));
+  const modules = (await readdir(server)).filter((name) => /[.]js([.]map)?$/.test(name));
+  for (const name of modules) if (!current.has(name)) await rm(join(server, name));
 }
 
 const SOURCES = [

@@ -4,22 +4,24 @@
  */
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Config } from "#backend/config.ts";
-import { openDatabase } from "#backend/db/client.ts";
+import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 import { orFullDisk, type Places } from "#backend/full-disk.ts";
+import { serverFile } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { type MeiliSource, startMeili } from "./meili.ts";
 import { startPostgres } from "./postgres.ts";
 
-export const MIGRATIONS = fileURLToPath(new URL("../db/migrations/", import.meta.url));
+export const MIGRATIONS = serverFile("db/migrations/");
 
 export interface EngineNeeds {
   postgres: boolean;
   /** Optional: `meili` stays undefined if none is available. */
   meili: boolean;
+  /** False leaves the database as it is; migrated by default. */
+  migrates?: boolean;
 }
 
 export interface Engines {
@@ -112,6 +114,22 @@ export async function withEngines<T>(
   }
 }
 
+/** Runs a command that needs only the database, as `withEngines`. */
+export async function withDatabase<T>(
+  config: Config,
+  options: { name: string; max?: number; statementTimeout?: number },
+  command: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
+    const sql = openDatabase(databaseUrl, { max: 1, ...options });
+    try {
+      return await command(sql);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  });
+}
+
 /** Locations whose disks may run full. */
 export function placesOf({ ROOST_DATA, DATABASE_URL }: Config): Places {
   return { folders: [ROOST_DATA, tmpdir()], database: DATABASE_URL === undefined ? ROOST_DATA : undefined };
@@ -125,13 +143,13 @@ async function onEngines<T>(
   const given = (!needs.postgres || config.DATABASE_URL) && (!needs.meili || config.MEILI_URL);
   if (given) {
     const engines = { databaseUrl: config.DATABASE_URL ?? "", meili: ofConfig(config) };
-    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(engines.databaseUrl);
     return command(engines);
   }
   const folder = await openDataFolder(config.ROOST_DATA);
   const attached = await attach(config, folder);
   if (attached) {
-    if (needs.postgres) await migrateDatabase(attached.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(attached.databaseUrl);
     return command(attached);
   }
   return onOwnEngines(config, needs, folder, command);
@@ -155,7 +173,7 @@ async function onOwnEngines<T>(
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     engines = await startEngines(config, needs, folder, { log: (line) => console.error(line) });
-    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(engines.databaseUrl);
     return await command(engines);
   } finally {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);

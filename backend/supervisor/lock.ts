@@ -1,9 +1,10 @@
 /** One supervisor per data folder. The lock names a process by pid and start time, so a lock left by kill -9 is detected as stale. */
 import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { type DataFolder, Runtime, readJson, writeJson } from "./data-folder.ts";
 import { isAlive, listProcesses, startedAt, stopByPid } from "./processes.ts";
 
@@ -11,7 +12,7 @@ const Holder = z.object({ pid: z.number(), started: z.string().optional(), comma
 export type Holder = z.infer<typeof Holder>;
 
 /** Another running process holds the data folder. */
-export class FolderInUseError extends Error {
+export class FolderInUseError extends ExpectedError {
   override name = "FolderInUseError";
   constructor(
     readonly holder: Holder,
@@ -136,5 +137,9 @@ export async function stopOrphans(folder: DataFolder): Promise<void> {
   );
 }
 
-/** Name of the command for messages: its script's file name. */
-export const commandName = () => basename(process.argv[1] ?? "node").replace(/(-main)?[.][cm]?[jt]s$/, "");
+/** Name of the command for messages: "import" of `roost import`, or the file name of another script. */
+export function commandName(): string {
+  const [, script = "node", command] = process.argv;
+  const name = basename(script, extname(script));
+  return name === "roost" && command !== undefined ? command : name;
+}

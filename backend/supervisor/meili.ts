@@ -9,6 +9,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { type DataFolder, readPorts, readSecrets, rememberPort } from "./data-folder.ts";
 import { freePort } from "./processes.ts";
 import { supervise } from "./respawn.ts";
@@ -35,7 +36,7 @@ export const NO_MEILI = [
 ];
 
 /** The bundled binary differs from the reviewed one and is not run. */
-export class TamperedBinaryError extends Error {
+export class TamperedBinaryError extends ExpectedError {
   override name = "TamperedBinaryError";
 }
 

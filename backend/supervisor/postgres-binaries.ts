@@ -3,12 +3,13 @@ import { access, chmod, constants, cp, lstat, mkdir, readFile, rename, rm, symli
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
+import { ExpectedError } from "#backend/expected-error.ts";
 
 const require = createRequire(import.meta.url);
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** No bundled engine exists for this machine. */
-export class NotBundledError extends Error {
+export class NotBundledError extends ExpectedError {
   override name = "NotBundledError";
 }
 

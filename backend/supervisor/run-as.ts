@@ -4,6 +4,7 @@ import { lchown, lstat, readdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ExpectedError } from "#backend/expected-error.ts";
 
 const run = promisify(execFile);
 
@@ -19,7 +20,7 @@ export interface RunAs {
 }
 
 /** PostgreSQL cannot run as this user with these folders. */
-export class CannotRunError extends Error {
+export class CannotRunError extends ExpectedError {
   override name = "CannotRunError";
 }
 

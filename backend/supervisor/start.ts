@@ -1,12 +1,12 @@
-/** Starts and stops everything for `npm start` and `npm run dev`, in order. */
+/** Starts and stops everything for `roost start` and `npm run dev`, in order. */
 import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { createSetupToken } from "#backend/db/setup-token.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
-import { build } from "./build.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { migrateDatabase, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
@@ -17,7 +17,7 @@ import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 /** Maximum wait for the search index at start; it keeps catching up afterwards. */
 const INDEX_TIMEOUT_MS = 60_000;
 
-export class PortTakenError extends Error {
+export class PortTakenError extends ExpectedError {
   override name = "PortTakenError";
 }
 
@@ -35,6 +35,10 @@ export interface StartArchiveOptions {
   /** Serves the sources and reloads on changes. */
   watch?: boolean;
   throwaway?: boolean;
+  /** Builds if the sources have changed; undefined if there are none. */
+  build?: ((options: { log(line: string): void }) => Promise<unknown>) | undefined;
+  /** Loads the sample data into an empty database. */
+  loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<void>;
   meiliSource?: MeiliSource;
   /** Aborts the start, and stops everything started so far. */
   signal?: AbortSignal;
@@ -69,10 +73,10 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
           stops.push(started.stop);
           return started;
         }),
-        options.watch ? undefined : build({ log: options.log }),
+        options.build?.({ log: options.log }),
       ]),
     );
-    await orAborted(prepareDatabase(config, folder, engines, options.log));
+    await orAborted(prepareDatabase(config, folder, engines, options));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
     if (engines.meili) stops.push((await startIndexer(programs)).stop);
     stops.push((await startWorker(programs)).stop);
@@ -122,7 +126,7 @@ async function prepareDatabase(
   config: Config,
   folder: DataFolder,
   engines: RunningEngines,
-  log: (line: string) => void,
+  { log, loadSample }: StartArchiveOptions,
 ): Promise<void> {
   await migrateDatabase(engines.databaseUrl);
   const underWay = join(folder.root, "sample-under-way");
@@ -133,14 +137,8 @@ async function prepareDatabase(
   if (!config.ROOST_SAMPLE || !(cutShort || (await wantsSample(engines.databaseUrl)))) return;
   await writeFile(underWay, "");
   log("Loading the sample archive ...");
-  // Loaded dynamically: the supervisor imports no content code.
-  const { loadSample } = (await import(new URL("../sample/load.ts", import.meta.url).href)) as SampleModule;
   await loadSample(config, engines.databaseUrl, log);
   await rm(underWay);
-}
-
-interface SampleModule {
-  loadSample(config: Config, databaseUrl: string, log: (line: string) => void): Promise<void>;
 }
 
 async function wantsSample(databaseUrl: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { z } from "zod/mini";
 
 export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
+export { INDEXES, type IndexName } from "./index-names.ts";
 
 const Base = {
   key: z.string(),
@@ -78,6 +79,3 @@ export const MessageDocument = z.object({
   published: z.number(),
 });
 export type MessageDocument = z.infer<typeof MessageDocument>;
-
-export const INDEXES = ["creators", "posts", "dms", "tags", "messages"] as const;
-export type IndexName = (typeof INDEXES)[number];

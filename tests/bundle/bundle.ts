@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
@@ -12,6 +11,7 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { openFolder } from "#backend/imports/bundle/source.ts";
 import type { Problem } from "#backend/imports/bundle/validate.ts";
 import { filePath } from "#shared/rules/files.ts";
+import { ROOST } from "#tests/support/roost.ts";
 
 export interface Folder extends AsyncDisposable {
   path: string;
@@ -260,11 +260,9 @@ export function everything(): { bundle: Record<Entity, unknown[]>; files: Stored
   };
 }
 
-const MAIN = fileURLToPath(new URL("../../backend/imports/bundle/ingest-main.ts", import.meta.url));
-
-/** `npm run ingest` as a process of its own. */
+/** `roost ingest` as a process of its own. */
 export function spawnIngest(databaseUrl: string, data: string, args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
+  const child = spawn(process.execPath, [ROOST, "ingest", ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, ROOST_DATA: data },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import sharp from "sharp";
 import { expect, test } from "vitest";
@@ -12,16 +11,15 @@ import { transaction } from "#backend/db/tx.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { followTakedowns } from "#backend/takedowns/follow.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
+import { ROOST } from "#tests/support/roost.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { creator, everything, ingestFolder, post, storedFile, temporary, writeBundle } from "./bundle.ts";
 
-const MAIN = fileURLToPath(new URL("../../backend/imports/bundle/takedown-main.ts", import.meta.url));
-
-/** `npm run takedown` as a process of its own. */
+/** `roost takedown` as a process of its own. */
 function takedown(server: TestServer, ...args: string[]): Promise<{ code: number; out: string }> {
   const env = { ...process.env, DATABASE_URL: server.config.DATABASE_URL, ROOST_DATA: server.data };
   return new Promise((resolve) =>
-    execFile(process.execPath, ["--import", "tsx", MAIN, ...args], { env }, (error, out, err) =>
+    execFile(process.execPath, [ROOST, "takedown", ...args], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out: out + err }),
     ),
   );

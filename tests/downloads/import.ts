@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Sql } from "#backend/db/client.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
@@ -10,6 +9,7 @@ import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Format, Found, Reading } from "#backend/imports/formats/lib/format.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import { importRecords } from "#backend/imports/import.ts";
+import { ROOST } from "#tests/support/roost.ts";
 
 /** Objects become JSON. */
 export async function writeFiles(
@@ -109,11 +109,9 @@ export async function archiveOf(sql: Sql): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-const MAIN = fileURLToPath(new URL("../../backend/imports/import-main.ts", import.meta.url));
-
-/** `npm run import` as a process of its own, without a terminal. */
+/** `roost import` as a process of its own, without a terminal. */
 export function spawnImport(databaseUrl: string, data: string, args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
+  const child = spawn(process.execPath, [ROOST, "import", ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, ROOST_DATA: data },
     stdio: ["ignore", "pipe", "pipe"],
   });

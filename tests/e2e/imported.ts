@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ROOST } from "#tests/support/roost.ts";
 
 export interface Imported {
   title: string;
@@ -44,11 +45,9 @@ export async function importPosts(
       await writeFile(join(home, `${post.id}.json`), JSON.stringify(post));
     }
     const data = process.env["ROOST_E2E_DATA"];
-    await promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "backend/imports/import-main.ts", folder, "--yes"],
-      { env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) } },
-    );
+    await promisify(execFile)(process.execPath, [ROOST, "import", folder, "--yes"], {
+      env: { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) },
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

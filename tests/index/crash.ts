@@ -18,6 +18,7 @@ import { startMeili } from "#backend/supervisor/meili.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
 import { openEngine } from "#indexer/meili.ts";
 import { untilDrained } from "#indexer/verify.ts";
+import { ROOST } from "#tests/support/roost.ts";
 
 const run = promisify(execFile);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -38,7 +39,7 @@ export interface CrashResult {
   whole: number;
   revisions: number;
   documents: number | undefined;
-  /** Output and exit code of `npm run index -- verify`. */
+  /** Output and exit code of `roost index verify`. */
   verify: { code: number; said: string };
 }
 
@@ -61,7 +62,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
   };
   const children = new Map<string, ChildProcess>();
   const start = (name: string, args: string[]) => {
-    const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: PROJECT,
       env,
       stdio: "ignore",
@@ -78,7 +79,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
   const killed = { postgres: 0, meili: 0, indexer: 0, ingest: 0 };
   let over = false;
   const keepIndexing = () => {
-    if (!over) start("indexer", ["indexer/main.ts"]).once("exit", keepIndexing);
+    if (!over) start("indexer", ["--import", "tsx", "indexer/main.ts"]).once("exit", keepIndexing);
   };
   try {
     await migrateDatabase(postgres.url);
@@ -96,7 +97,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
     })();
     for (const part of parts) {
       for (let tries = 1; ; tries += 1) {
-        const [code] = await once(start("ingest", ["backend/imports/bundle/ingest-main.ts", part]), "exit");
+        const [code] = await once(start("ingest", [ROOST, "ingest", part]), "exit");
         log(`ingest of ${part.slice(-3)} ended with ${code}`);
         if (code === 0) break;
         if (tries > 20) throw new Error(`${part} does not come in.`);
@@ -129,7 +130,7 @@ async function ask(env: NodeJS.ProcessEnv, killed: CrashResult["killed"]): Promi
     const [counts] = await sql<[{ posts: number; whole: number; revisions: number }]>`
       select count(*) as posts, count(*) filter (where content = '<p>' || title || '</p>') as whole,
         (select count(*) from post_revisions) as revisions from posts`;
-    const command = ["--import", "tsx", "indexer/cli.ts", "verify"];
+    const command = [ROOST, "index", "verify"];
     const verify = await run(process.execPath, command, { cwd: PROJECT, env }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       (error: { code: number; stdout: string; stderr: string }) => ({

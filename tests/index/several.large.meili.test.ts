@@ -11,6 +11,7 @@ import { PROGRAMS, PROJECT } from "#backend/supervisor/build.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
+import { ROOST } from "#tests/support/roost.ts";
 import { sized } from "#tests/support/scale.ts";
 
 const run = promisify(execFile);
@@ -180,7 +181,7 @@ test("an API and an indexer are killed: nothing acknowledged is lost, reads go o
   let killing: Promise<void> | undefined;
   const ingests = (async () => {
     for (const folder of bundles)
-      await run(process.execPath, ["--import", "tsx", "backend/imports/bundle/ingest-main.ts", folder], {
+      await run(process.execPath, [ROOST, "ingest", folder], {
         cwd: PROJECT,
         env,
       });
@@ -218,7 +219,7 @@ test("an API and an indexer are killed: nothing acknowledged is lost, reads go o
   expect(found).toEqual({ favorites: FAVORITES, hidden: HIDDEN, posts: POSTS });
 
   await index.idle(); // by the indexer that is left, rows of the killed one included
-  const verify = await run(process.execPath, ["--import", "tsx", "indexer/cli.ts", "verify"], {
+  const verify = await run(process.execPath, [ROOST, "index", "verify"], {
     cwd: PROJECT,
     env,
   });

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
+import { ROOST } from "#tests/support/roost.ts";
 import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
 import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
@@ -91,7 +92,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
 
 /** The command as an operator runs it, on the archive that the tests run against. */
 async function takedown(...args: string[]): Promise<void> {
-  const command = ["--import", "tsx", "backend/imports/bundle/takedown-main.ts", ...args];
+  const command = [ROOST, "takedown", ...args];
   const env = { ...process.env, ROOST_DATA: process.env["ROOST_E2E_DATA"] };
   await promisify(execFile)(process.execPath, command, { env });
 }

@@ -1,11 +1,9 @@
-/** `npm run account` for people with a shell on the server. */
+/** `roost account` for people with a shell on the server. */
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BEHIND_PROXY, Visitor } from "#tests/support/accounts.ts";
+import { ROOST } from "#tests/support/roost.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../backend/accounts/account-main.ts", import.meta.url));
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 /** Output, or the error after its exit code. */
 function run(args: string[], input = ""): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", PROGRAM, ...args], {
+    const child = spawn(process.execPath, [ROOST, "account", ...args], {
       env: { ...process.env, DATABASE_URL: server.config.DATABASE_URL, ROOST_DATA: server.data },
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -63,12 +61,16 @@ test("an administrator is made, listed, lowered only where another stays, and ge
 });
 
 test.each([
-  [[], "", /^2: Usage: npm run account/],
-  [["create"], "", /^2: Usage: npm run account/],
+  [[], "", /^2: Usage: roost account/],
+  [["create"], "", /^2: error: missing required argument 'name'\n\nUsage: roost account create/],
   [["create", "ab"], "password", /^2: Username must be at least 3/],
   [["create", "abc"], "1234\n", /^2: Password must have at least 5 characters\.$/],
   [["create", "abc"], "", /^2: No password was given\.$/],
-  [["create", "abc", "--role", "king"], "password", /^2: Invalid account role\.$/],
+  [
+    ["create", "abc", "--role", "king"],
+    "password",
+    /^2: error: .*'king' is invalid.* Allowed choices are consumer, moderator, administrator/,
+  ],
   [["role", "nobody", "consumer"], "", /^2: There is no account nobody\.$/],
 ])("%j is refused", async (args, input, message) => {
   expect(await run(args, input)).toMatch(message);

@@ -1,4 +1,4 @@
-/** `npm run doctor`, against engines and folders that are as they should be, and that are not. */
+/** `roost doctor`, against engines and folders that are as they should be, and that are not. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -6,13 +6,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
+import { ROOST } from "#tests/support/roost.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../backend/doctor/doctor-main.ts", import.meta.url));
 let index: TestIndex;
 let data: string;
 beforeAll(async () => {
@@ -26,7 +25,7 @@ afterAll(async () => {
 
 async function doctor(settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const { url, key, prefix } = index.meili;
-  const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
+  const child = spawn(process.execPath, [ROOST, "doctor"], {
     env: {
       ...process.env,
       ROOST_DATA: data,

@@ -35,7 +35,7 @@ async function startRun(): Promise<{ run: number; pids: number[] }> {
     stdio: "ignore",
     env: { PATH, HOME, TMPDIR: temporary, npm_lifecycle_event: "test" },
   });
-  const programs = [/bin\/postgres -D/, /bin\/meilisearch /, /start-main\.ts/, /vitest\.mjs/];
+  const programs = [/bin\/postgres -D/, /bin\/meilisearch /, /roost\.js start/, /vitest\.mjs/];
   return await vi.waitUntil(
     async () => {
       const pids = await processTree(npm.pid ?? 0);

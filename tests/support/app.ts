@@ -1,10 +1,10 @@
-/** Starts the real `npm start` in its own data folder, for journeys and the supervisor's tests. */
+/** Starts the real `roost start` in its own data folder, for journeys and the supervisor's tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { ROOST } from "./roost.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-const START = "backend/supervisor/start-main.ts";
 
 export interface LaunchedApp {
   child: ChildProcess;
@@ -30,7 +30,7 @@ export function launchApp(settings: Record<string, string>, node = process.execP
     npm_lifecycle_event: "start", // it stops when the process of the tests is gone
     ...settings,
   };
-  const child = spawn(node, ["--import", "tsx", START], {
+  const child = spawn(node, [ROOST, "start"], {
     cwd: PROJECT,
     env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page } from "playwright/test";
 import type { Role } from "#shared/rules/roles.ts";
+import { ROOST } from "./roost.ts";
 
 export interface Someone {
   name: string;
@@ -40,7 +41,7 @@ export async function register(
 
 /** Runs the operator's command. */
 async function changeRole(name: string, role: Role): Promise<void> {
-  const command = ["--import", "tsx", "backend/accounts/account-main.ts", "role", name, role];
+  const command = [ROOST, "account", "role", name, role];
   const data = process.env["ROOST_E2E_DATA"];
   const env = { ...process.env, ...(data === undefined ? {} : { ROOST_DATA: data }) };
   await promisify(execFile)(process.execPath, command, { env });

@@ -1,36 +1,58 @@
-/** Ingests a bundle with progress and a report, for the commands. */
-import type { Config } from "#backend/config.ts";
-import { openDatabase } from "#backend/db/client.ts";
+/** `roost ingest`: imports a bundle, with progress and a report (docs/bundle.md). */
+import { type Config, readConfig } from "#backend/config.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { withEngines } from "#backend/supervisor/engines.ts";
+import { withDatabase } from "#backend/supervisor/engines.ts";
 import { type IngestSummary, ingestBundle } from "./ingest.ts";
 import { clock, progressBar } from "./progress.ts";
-import { ENTITIES, type Source } from "./source.ts";
+import { ENTITIES, openFolder, openStream, type Source } from "./source.ts";
+
+/**
+ * @param path folder of the bundle; `-` reads a stream
+ * @param files folder that holds `files/`, if it is not the bundle's
+ * @returns exit code: 1 if records were skipped
+ */
+export async function ingestCommand(path: string, files: string | undefined): Promise<number> {
+  return await orResumable(async () => {
+    const source = path === "-" ? openStream(process.stdin, files) : await openFolder(path);
+    if (files !== undefined) source.files = files;
+    return await ingestSource(readConfig(), source);
+  });
+}
+
+/** Says after an unexpected error that running the command again completes the import. */
+export async function orResumable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ExpectedError) throw error;
+    const stack = error instanceof Error ? error.stack : String(error);
+    throw new ExpectedError(
+      `${stack}\nStopped. Everything imported so far is complete; run the same command again to resume.`,
+      { cause: error },
+    );
+  }
+}
 
 /** @returns exit code: 1 if records were skipped */
-export async function ingestCommand(config: Config, source: Source): Promise<number> {
-  return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
-    const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 2, name: "roost-ingest" });
+export async function ingestSource(config: Config, source: Source): Promise<number> {
+  return withDatabase(config, { statementTimeout: 0, max: 2, name: "roost-ingest" }, async (sql) => {
     const bar = progressBar(process.stderr);
     const started = Date.now();
-    try {
-      const summary = await ingestBundle({
-        sql,
-        storage: openStorage(config),
-        source,
-        onProgress: ({ entity, records, bytes, totalBytes }) =>
-          bar.show({ what: entity ?? "reading", records, done: bytes, total: totalBytes }),
-        onProblem: ({ file, line, reason }) => {
-          bar.end();
-          process.stderr.write(`${file}:${line}: ${reason}\n`);
-        },
-      });
-      bar.end();
-      process.stdout.write(report(summary, (Date.now() - started) / 1000));
-      return Object.keys(summary.problems).length === 0 ? 0 : 1;
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+    const summary = await ingestBundle({
+      sql,
+      storage: openStorage(config),
+      source,
+      onProgress: ({ entity, records, bytes, totalBytes }) =>
+        bar.show({ what: entity ?? "reading", records, done: bytes, total: totalBytes }),
+      onProblem: ({ file, line, reason }) => {
+        bar.end();
+        process.stderr.write(`${file}:${line}: ${reason}\n`);
+      },
+    });
+    bar.end();
+    process.stdout.write(report(summary, (Date.now() - started) / 1000));
+    return Object.keys(summary.problems).length === 0 ? 0 : 1;
   });
 }
 

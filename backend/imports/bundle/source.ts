@@ -5,6 +5,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { type Line, splitLines } from "./lines.ts";
 import { type Entity, RECORDS } from "./records.ts";
 
@@ -13,7 +14,7 @@ export const BUNDLE_VERSION = 1;
 export const ENTITIES = Object.keys(RECORDS) as Entity[];
 
 /** The given path is not a bundle. */
-export class BundleError extends Error {
+export class BundleError extends ExpectedError {
   override name = "BundleError";
 }
 

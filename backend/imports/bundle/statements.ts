@@ -153,8 +153,8 @@ function insertOnce(entity: Entity): string {
     entity,
     same.map((column) => [`t.${quote(column)}`, `i.${quote(column)}`]),
   );
-  const yielded = `delete from ${entity} t using incoming i where ${twin} and t.local and not ${taken}`;
-  return `with ${incoming(entity)}, ${local ? `yielded as (${yielded}), ` : ""}written as (
+  const replaced = `delete from ${entity} t using incoming i where ${twin} and t.local and not ${taken}`;
+  return `with ${incoming(entity)}, ${local ? `replaced as (${replaced}), ` : ""}written as (
     insert into ${entity} (${id}, ${list(rest)})
     select case when ${taken} then ${nextId(entity, identity)} else i.${id} end, ${list(rest, "i.")} from incoming i
     where not (${taken} and exists (select from ${entity} t where ${twin}))

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** Runs in the transaction, after the rows; an error rolls everything back. */
-export type Alongside = (tx: Tx) => Promise<void>;
+export type InTransaction = (tx: Tx) => Promise<void>;
 
 /** Rows and revisions to write. */
 export interface Merged {
@@ -43,7 +43,7 @@ export async function writeBatch(
   sql: Sql,
   entity: Entity,
   rows: Row[],
-  alongside: Alongside | undefined,
+  inTransaction: InTransaction | undefined,
   report: (row: Row, problem: RowProblem) => void,
   { merge, turn }: { merge?: Merge | undefined; turn?: Promise<unknown> | undefined } = {},
 ): Promise<Written> {
@@ -67,7 +67,7 @@ export async function writeBatch(
         tx,
         left.flatMap((row) => (row.source === undefined || refused.has(row) ? [] : row.source)),
       );
-      await alongside?.(tx);
+      await inTransaction?.(tx);
       return written;
     });
   const written = await inOne(writing).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** All files of the sample, each made once: at most 400 images, however many posts use them. */
-
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
+import { serverFile } from "../../server-files.ts";
 import type { BundleWriter, StoredFile } from "../bundle-writer.ts";
 import { microIso, SAMPLE_START, wholeIso } from "../dates.ts";
 import { THEME_NAMES, THEMES, type ThemeName } from "../phrases/index.ts";
@@ -107,7 +107,7 @@ async function otherFiles(store: (data: Buffer, ext: string) => Promise<StoredFi
   const clips: StoredFile[] = [];
   for (const name of CLIPS)
     clips.push(
-      await store(await readFile(new URL(name, import.meta.url)), name.slice(name.lastIndexOf("."))),
+      await store(await readFile(serverFile(`sample/media/${name}`)), name.slice(name.lastIndexOf("."))),
     );
   const note = Buffer.from(
     `Thank you for your support.\nAll files are for personal use.\n${wholeIso(SAMPLE_START)}\n`,

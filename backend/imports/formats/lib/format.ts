@@ -1,6 +1,7 @@
 /** Interface of the readers of one program's downloads. They are in `formats/`; `formats.ts` lists all. */
 import type { z } from "zod";
 import type { RECORDS } from "#backend/imports/bundle/records.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 
 /** A file or folder below the imported folder. Never a link, socket or partial download. */
 export interface Entry {
@@ -40,7 +41,7 @@ export interface Folder {
 }
 
 /** A file is unreadable or invalid; the message is shown with its path. */
-export class ReadError extends Error {
+export class ReadError extends ExpectedError {
   override name = "ReadError";
 }
 

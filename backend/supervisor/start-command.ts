@@ -1,10 +1,12 @@
-/** `npm start`: starts everything, prints the address, and stops everything on Ctrl-C. */
+/** `roost start`: starts everything, prints the address, and stops everything on Ctrl-C. */
 import { readConfig, SettingsError } from "#backend/config.ts";
 import { onInterrupt } from "./interrupt.ts";
 import { type StartArchiveOptions, type StartedArchive, startArchive } from "./start.ts";
 
 /** Runs until a signal; exits with 0 after a clean stop, 1 on a failure, 2 on an invalid setting. */
-export async function runLauncher(options: Partial<StartArchiveOptions> = {}): Promise<StartedArchive> {
+export async function startCommand(
+  options: Omit<StartArchiveOptions, "log" | "signal">,
+): Promise<StartedArchive> {
   const log = (line: string) => console.log(line);
   const fail = (message: string, code: number): never => {
     console.error(message);
@@ -13,7 +15,7 @@ export async function runLauncher(options: Partial<StartArchiveOptions> = {}): P
   try {
     const config = readConfig();
     const abort = new AbortController();
-    const starting = startArchive(config, { log, signal: abort.signal, ...options });
+    const starting = startArchive(config, { ...options, log, signal: abort.signal });
     onInterrupt((message) => {
       console.log(message);
       abort.abort();

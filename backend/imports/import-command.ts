@@ -1,69 +1,60 @@
-/** `npm run import -- <folder>...`: imports downloads (docs/importing-downloads.md), or a bundle (docs/bundle.md). */
+/** `roost import`: imports downloads (docs/importing-downloads.md), or a bundle (docs/bundle.md). */
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
-import { printHelp } from "#backend/command-help.ts";
-import { type Config, isZone, readConfig, SettingsError } from "#backend/config.ts";
-import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { type Config, isZone, readConfig } from "#backend/config.ts";
+import type { Sql } from "#backend/db/client.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { FullDiskError } from "#backend/full-disk.ts";
-import { ingestCommand } from "#backend/imports/bundle/ingest-command.ts";
+import { ingestSource, orResumable } from "#backend/imports/bundle/ingest-command.ts";
 import { clock, progressBar } from "#backend/imports/bundle/progress.ts";
 import { BundleError, openFolder, type Source } from "#backend/imports/bundle/source.ts";
-import { withEngines } from "#backend/supervisor/engines.ts";
+import { withDatabase } from "#backend/supervisor/engines.ts";
 import { creatorsByPath } from "./creator-option.ts";
 import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
-import { ReadError } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { type Preview, previewRecords } from "./preview.ts";
 import { describePreview, describeSummary } from "./report.ts";
 
-const USAGE = `Usage: npm run import -- <folder> [<folder>...] [--dry-run] [--yes] [--link]
-         [--zone Asia/Tokyo] [--creator [folder:]service/id=name]...`;
 /** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
 
-class UsageError extends Error {}
+export interface ImportOptions {
+  dryRun: boolean;
+  /** Imports without asking. */
+  yes: boolean;
+  link: boolean;
+  /** Time zone of local times, such as Asia/Tokyo. */
+  zone?: string;
+  /** `[folder:]service/id=name` of files without metadata. */
+  creator: string[];
+}
 
-async function main(): Promise<number> {
-  printHelp(USAGE);
-  const { values, positionals } = parseArgs({
-    options: {
-      "dry-run": { type: "boolean", default: false },
-      yes: { type: "boolean", default: false },
-      link: { type: "boolean", default: false },
-      zone: { type: "string" },
-      creator: { type: "string", multiple: true, default: [] },
-    },
-    allowPositionals: true,
-  });
-  if (positionals.length === 0) throw new UsageError(USAGE);
-  const { zone = DEFAULT_ZONE } = values;
-  if (!isZone(zone)) throw new UsageError(`--zone ${zone}: expected a name like Asia/Tokyo`);
+/** @returns exit code: 1 if something was skipped, or nothing was found */
+export function importCommand(folders: string[], options: ImportOptions): Promise<number> {
+  return orResumable(() => importFolders(folders, options));
+}
+
+async function importFolders(folders: string[], given: ImportOptions): Promise<number> {
+  const { zone = DEFAULT_ZONE } = given;
+  if (!isZone(zone)) throw new ExpectedError(`--zone ${zone}: expected a name like Asia/Tokyo`);
   const config = readConfig();
-  const bundle = await bundleIn(positionals);
-  if (bundle !== undefined) return await importBundle(config, bundle, values);
-  const downloads = await Downloads.open(...positionals);
+  const bundle = await bundleIn(folders);
+  if (bundle !== undefined) return await importBundle(config, bundle, given);
   const options = {
-    downloads,
+    downloads: await Downloads.open(...folders),
     formats: FORMATS,
     plain: PLAIN,
     zone,
-    creatorOf: creators(values),
+    creatorOf: creatorsByPath(given.creator),
   };
-  return withEngines(config, { postgres: true, meili: false }, async ({ databaseUrl }) => {
-    const sql = openDatabase(databaseUrl, { statementTimeout: 0, max: 6, name: "roost-import" });
-    try {
-      const preview = await look(sql, options, values["dry-run"]);
-      if (values["dry-run"]) return 0;
-      if (preview.records === 0) return 1;
-      if (!values.yes && !(await isWanted())) return 2;
-      const correctsDates = values.zone !== undefined;
-      return await run(sql, config, options, { link: values.link, correctsDates, preview });
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+  return withDatabase(config, { statementTimeout: 0, max: 6, name: "roost-import" }, async (sql) => {
+    const preview = await look(sql, options, given.dryRun);
+    if (given.dryRun) return 0;
+    if (preview.records === 0) return 1;
+    if (!given.yes && !(await isWanted())) return 2;
+    const correctsDates = given.zone !== undefined;
+    return await run(sql, config, options, { link: given.link, correctsDates, preview });
   });
 }
 
@@ -76,24 +67,12 @@ async function bundleIn([folder = "", ...others]: string[]): Promise<Source | un
   });
 }
 
-async function importBundle(
-  config: Config,
-  bundle: Source,
-  values: { "dry-run": boolean; yes: boolean },
-): Promise<number> {
+async function importBundle(config: Config, bundle: Source, { dryRun, yes }: ImportOptions): Promise<number> {
   const entities = bundle.parts.map(({ entity }) => entity).join(", ");
   process.stdout.write(`An archive bundle with ${entities}. What it holds replaces what is there.\n`);
-  if (values["dry-run"]) return 0;
-  if (!values.yes && !(await isWanted())) return 2;
-  return await ingestCommand(config, bundle);
-}
-
-function creators({ creator }: { creator: string[] }): ReadOptions["creatorOf"] {
-  try {
-    return creatorsByPath(creator);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+  if (dryRun) return 0;
+  if (!yes && !(await isWanted())) return 2;
+  return await ingestSource(config, bundle);
 }
 
 type Options = Omit<ReadOptions, "onProblem">;
@@ -174,19 +153,4 @@ async function run(
   const problems = summary.problems + faults;
   process.stdout.write(describeSummary(summary, problems, clock((Date.now() - started) / 1000)));
   return problems === 0 ? 0 : 1;
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const expected = [UsageError, ReadError, SettingsError, FullDiskError].some((one) => error instanceof one);
-  const isArgument = (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS") === true;
-  process.stderr.write(
-    `${expected || isArgument || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
-  );
-  if (!expected && !isArgument)
-    process.stderr.write(
-      "Stopped. Everything imported so far is complete; run the same command again to resume.\n",
-    );
-  process.exitCode = 2;
 }

@@ -1,9 +1,8 @@
-/** `npm run index -- status | rebuild | verify` */
-import { parseArgs } from "node:util";
+/** `roost index`: shows, rebuilds or verifies the search indexes. */
 import { pino } from "pino";
-import { printHelp } from "#backend/command-help.ts";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { INDEXES, type IndexName } from "#shared/search/documents.ts";
 import { runIndexer } from "./loop.ts";
@@ -12,31 +11,24 @@ import { rebuild } from "./rebuild.ts";
 import { recover } from "./recover.ts";
 import { untilDrained, verify } from "./verify.ts";
 
-const USAGE = `npm run index -- status            documents, rows waiting, rows refused
-npm run index -- rebuild [name ...] rebuild indexes beside the old ones and swap them
-npm run index -- verify             compare database and index and repair; exit code 1 if anything differed
-Indexes: ${INDEXES.join(", ")}.`;
+type Work = (sql: Sql, engine: Engine) => Promise<number>;
 
-async function main(): Promise<number> {
-  printHelp(USAGE);
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const [command, ...names] = positionals;
-  const run = command === undefined ? undefined : { status, rebuild: rebuildAll, verify: verifyAll }[command];
-  const unknown = names.filter((name) => !(INDEXES as readonly string[]).includes(name));
-  if (run === undefined || unknown.length > 0) {
-    console.error(unknown.length > 0 ? `No index is called ${unknown.join(", ")}.\n${USAGE}` : USAGE);
-    return 2;
-  }
+export const showStatus = () => withIndex(status);
+export const rebuildIndexes = (names: readonly IndexName[]) =>
+  withIndex((sql, engine) => rebuildAll(sql, engine, names));
+export const verifyIndexes = () => withIndex(verifyAll);
+
+/** @returns exit code */
+async function withIndex(work: Work): Promise<number> {
   const config = readConfig();
   return withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
-    if (meili === undefined) {
-      console.error("Meilisearch not found: set MEILI_URL, or put `meilisearch` on the PATH.");
-      return 1;
-    }
+    if (meili === undefined)
+      throw new ExpectedError("Meilisearch not found: set MEILI_URL, or put `meilisearch` on the PATH.");
     const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
-    const engine = openEngine({ ...meili, prefix: config.MEILI_PREFIX });
     try {
-      return await run(sql, engine, names as IndexName[]);
+      return await work(sql, openEngine({ ...meili, prefix: config.MEILI_PREFIX }));
+    } catch (error) {
+      throw error instanceof Error ? new ExpectedError(error.message, { cause: error }) : error;
     } finally {
       await sql.end({ timeout: 2 });
     }
@@ -65,7 +57,7 @@ async function status(sql: Sql, engine: Engine): Promise<number> {
   return 0;
 }
 
-async function rebuildAll(sql: Sql, engine: Engine, names: IndexName[]): Promise<number> {
+async function rebuildAll(sql: Sql, engine: Engine, names: readonly IndexName[]): Promise<number> {
   const started = performance.now();
   const built = await rebuild(sql, engine, {
     wanted: async () => (names.length > 0 ? names : INDEXES),
@@ -101,10 +93,3 @@ async function verifyAll(sql: Sql, engine: Engine): Promise<number> {
     await indexer;
   }
 }
-
-process.exit(
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    return 1;
-  }),
-);

@@ -1,12 +1,13 @@
 /** `npm run dev`: the same engines; API and indexer restart on source changes, and Vite serves the app. */
-import "./ensure-driver-patch.ts"; // first: later imports load the driver
+import "#backend/supervisor/ensure-driver-patch.ts"; // first: later imports load the driver
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { PROJECT } from "./build.ts";
-import { runLauncher } from "./main.ts";
+import { loadSample } from "#backend/sample/load.ts";
+import { PROJECT } from "#backend/supervisor/build.ts";
+import { startCommand } from "#backend/supervisor/start-command.ts";
 
-const archive = await runLauncher({ watch: true });
+const archive = await startCommand({ watch: true, loadSample });
 const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
 const app = spawn(process.execPath, [vite], {
   cwd: PROJECT,

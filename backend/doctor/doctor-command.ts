@@ -1,0 +1,111 @@
+/** `roost doctor`: checks everything that Roost needs and suggests remedies. */
+import { mkdir } from "node:fs/promises";
+import { type Config, readConfig, SettingsError } from "#backend/config.ts";
+import { openDatabase } from "#backend/db/client.ts";
+import { type Engines, withEngines } from "#backend/supervisor/engines.ts";
+import { checkDamaged, checkScrub } from "./check-damaged.ts";
+import { checkGalleryDl } from "./check-gallery-dl.ts";
+import {
+  checkDatabase,
+  checkDisk,
+  checkFiles,
+  checkImporterFiles,
+  checkImporters,
+  checkReplica,
+  checkSearch,
+  checkSettings,
+  checkWorker,
+  type Finding,
+  failure,
+  messageOf,
+} from "./checks.ts";
+
+const LABELS = { ok: "ok     ", warning: "warning", failure: "failure" };
+
+/** Prints the findings; a failed check does not prevent the next one. */
+class Report {
+  failed = false;
+
+  add(findings: Finding[]): void {
+    for (const { state, text, advice } of findings) {
+      console.log(`${LABELS[state]}  ${text}`);
+      if (advice !== undefined) console.log(`         ${advice}`);
+      this.failed ||= state === "failure";
+    }
+  }
+
+  async check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
+    this.add(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
+  }
+}
+
+/** @returns exit code: 1 if something is broken */
+export async function doctorCommand(): Promise<number> {
+  const report = new Report();
+  const config = settings(report);
+  if (config !== undefined) await checkAll(report, config);
+  console.log(report.failed ? "\nSomething is broken, see above." : "\nNothing is broken.");
+  return report.failed ? 1 : 0;
+}
+
+function settings(report: Report): Config | undefined {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    report.add([
+      failure(`Settings: ${error.message}`, "docs/operations.md lists every setting with its values."),
+    ]);
+    return undefined;
+  }
+}
+
+async function checkAll(report: Report, config: Config): Promise<void> {
+  report.add(checkSettings(config));
+  await report.check("Disk", "The user Roost runs as must own ROOST_DATA.", async () => {
+    await mkdir(config.ROOST_DATA, { recursive: true });
+    return [await checkDisk(config.ROOST_DATA)];
+  });
+  report.add([await checkFiles(config)]);
+  report.add(await checkImporterFiles(config));
+  const advice =
+    config.DATABASE_URL === undefined
+      ? "See ROOST_DATA/logs/ for what the engine said."
+      : "Is the server of DATABASE_URL running, and may this user log in to that database?";
+  await report.check("Database", advice, () =>
+    withEngines(config, { postgres: true, meili: true }, (engines) =>
+      checkEngines(report, config, engines, advice),
+    ),
+  );
+}
+
+async function checkEngines(
+  report: Report,
+  config: Config,
+  { databaseUrl, meili }: Engines,
+  advice: string,
+): Promise<Finding[]> {
+  const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
+  try {
+    await report.check("Database", advice, () => checkDatabase(sql));
+    await report.check(
+      "Replica",
+      "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
+      () => checkReplica(sql, config),
+    );
+    await report.check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
+      checkSearch(sql, meili, config),
+    );
+    await report.check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () =>
+      checkGalleryDl(config),
+    );
+    return [
+      await checkDamaged(sql, config),
+      await checkScrub(sql, config),
+      await checkWorker(sql),
+      ...(await checkImporters(sql, config)),
+    ];
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
