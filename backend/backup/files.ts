@@ -8,7 +8,7 @@ import type { FileRecord, StoredFile } from "./format.ts";
 export interface FileCounts {
   /** Newly copied. */
   copied: number;
-  /** Of those, hard links. */
+  /** Hard links among them. */
   linked: number;
   /** In the backup before. */
   kept: number;

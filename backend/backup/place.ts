@@ -1,4 +1,4 @@
-/** Where backups are kept: a folder or a bucket, as named files that appear once they are complete. */
+/** Storage of backups, a folder or a bucket: named files that appear once they are complete. */
 import type { Readable } from "node:stream";
 import { ExpectedError } from "#backend/expected-error.ts";
 

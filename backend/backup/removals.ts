@@ -42,7 +42,7 @@ export async function* readRemovals(db: Db): AsyncGenerator<Removal> {
 export const writeRemovals = async (backup: Backup, id: string, db: Db) =>
   await backup.writeLines(REMOVALS + id, readRemovals(db));
 
-/** Those of the newest backup: each list is complete, and lacks what was undone since. */
+/** Reads the list of the newest backup: each list is complete, and lacks what was undone since. */
 export async function newestRemovals(backup: Backup): Promise<Removal[]> {
   const names: string[] = [];
   for await (const { name } of backup.place.list(REMOVALS)) names.push(name);
@@ -65,7 +65,7 @@ export async function removalsOf(path: string): Promise<Removal[]> {
   return removals;
 }
 
-/** As text, one JSON object per line. */
+/** Formats all removals as lines of JSON. */
 export const removalLines = (db: Db): Readable =>
   Readable.from(
     (async function* () {

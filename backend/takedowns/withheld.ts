@@ -37,7 +37,7 @@ export class WithheldFiles {
   readonly #sql: Sql;
   readonly #changes: Changes;
   #files: ReadonlyMap<string, Withheld> | undefined;
-  #version: string | undefined;
+  #version: number | undefined;
   /** The running read and its start. */
   #running: Promise<void> = Promise.resolve();
   #startedAt = Number.NEGATIVE_INFINITY;
@@ -52,18 +52,9 @@ export class WithheldFiles {
 
   /** Uses the last known list if the database does not answer. @returns undefined if it is served @throws if it never has */
   async find(hash: string): Promise<Withheld | undefined> {
-    const version = this.#currentVersion();
+    const version = this.#changes.version("removed_files");
     if (version === undefined || version !== this.#version) await this.#refresh();
     return this.#files?.get(hash);
-  }
-
-  /** Undefined while changes are not notified. */
-  #currentVersion(): string | undefined {
-    const [removed, damaged] = [
-      this.#changes.version("removed_files"),
-      this.#changes.version("damaged_files"),
-    ];
-    return removed === undefined || damaged === undefined ? undefined : `${removed} ${damaged}`;
   }
 
   async #refresh(): Promise<void> {
@@ -89,7 +80,7 @@ export class WithheldFiles {
   async #read(): Promise<void> {
     this.#isReading = true;
     this.#startedAt = performance.now();
-    const version = this.#currentVersion();
+    const version = this.#changes.version("removed_files");
     const damaged = await this.#sql<
       { hash: string }[]
     >`select hash from damaged_files where fault = 'damaged'`;

@@ -14,7 +14,6 @@ export const TOPICS = [
   "creator_tags",
   "creators",
   "creators.listed",
-  "damaged_files",
   "discord_channels",
   "discord_days",
   "discord_message_revisions",

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { Backup } from "#backend/backup/backup.ts";
 import { BucketPlace } from "#backend/backup/bucket-place.ts";
 import { FolderPlace } from "#backend/backup/folder-place.ts";
+import { prune } from "#backend/backup/prune.ts";
 import { EXCLUDED } from "#backend/backup/tables.ts";
 import { verify } from "#backend/backup/verify.ts";
 import { publicSettings } from "#backend/config.ts";
@@ -287,6 +288,31 @@ test("an older schema is restored and migrated; a newer one and a database of an
   );
 });
 
+test("the owner of the database restores it, without the rights of a superuser", async () => {
+  await using place = await scratch();
+  await using server = await filled();
+  const folder = new FolderPlace(place.path);
+  await backUpServer(server, folder);
+  await using other = await startServer();
+  const url = new URL(other.config.DATABASE_URL ?? "");
+  const name = `${url.pathname.slice(1)}_owned`;
+  await other.sql.unsafe(`create role ${name} login password 'plain'`);
+  await other.sql.unsafe(`create database ${name} owner ${name}`);
+  Object.assign(url, { pathname: `/${name}`, username: name, password: "plain" });
+  const sql = openDatabase(url.href, { max: 1 });
+  try {
+    await restoreServer(other, folder, { databaseUrl: url.href });
+    expect(await sql`select rolsuper from pg_roles where rolname = current_user`).toEqual([
+      { rolsuper: false },
+    ]);
+    expect(await rowsOf(sql)).toEqual(await rowsOf(server.sql));
+  } finally {
+    await sql.end();
+    await other.sql.unsafe(`drop database ${name} with (force)`);
+    await other.sql.unsafe(`drop role ${name}`);
+  }
+});
+
 test("a bucket holds a backup too", async () => {
   await using s3 = await startS3();
   await using server = await filled();
@@ -307,6 +333,21 @@ test("a bucket holds a backup too", async () => {
   expect(await rowsOf(other.sql)).toEqual(await rowsOf(server.sql));
   for (const path of [picture!, packed!, card!]) expect(await other.storage.stat(path)).toBeDefined();
   place.close();
+});
+
+test("only the newest backups are kept, with the files that they have", async () => {
+  await using place = await scratch();
+  await using server = await filled();
+  const folder = new FolderPlace(place.path);
+  await backUpServer(server, folder);
+  await server.sql`delete from fancards`;
+  await server.sql`delete from files where hash = ${hashOf(card!)}`;
+  const { manifest } = await backUpServer(server, folder);
+  const backup = await Backup.open(folder);
+  expect(await prune(backup, 2)).toEqual({ snapshots: 0, files: 0 });
+  expect(await prune(backup, 1)).toEqual({ snapshots: 1, files: 1 });
+  expect(await backup.snapshots()).toEqual([manifest.id]);
+  expect(await verify(backup)).toMatchObject({ files: 3, problems: [] });
 });
 
 test("settings are kept without secrets", () => {

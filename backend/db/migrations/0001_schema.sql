@@ -628,7 +628,14 @@ create table damaged_files (
   fault text not null check (fault in ('damaged', 'missing')),
   found_at timestamptz not null default now()
 );
-select watch_changes('damaged_files');
+-- The list of files that are not served is read again.
+create function damaged_files_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('roost_changes', 'removed_files');
+  return null;
+end $$;
+create trigger damaged_files_changed after insert or update or delete on damaged_files
+  for each row execute function damaged_files_changed();
 
 -- The job that reads every stored file once in SCRUB_DAYS: one row.
 create table scrubs (
