@@ -25,8 +25,6 @@ import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
 import { importRoutes } from "./features/imports/routes.ts";
 import { creatorPicture } from "./features/media/queries.ts";
-import { markDamaged } from "./files/damaged-files.ts";
-import { repairedCheck } from "./files/repaired-check.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
@@ -41,8 +39,10 @@ import { takedownRequestRoutes } from "./features/takedown-requests/routes.ts";
 import { takedownRoutes } from "./features/takedowns/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { archiveRoutes } from "./features/version/routes.ts";
+import { markDamaged } from "./files/damaged-files.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
+import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
@@ -185,7 +185,16 @@ export function createApp({
   };
   const isRepaired = repairedCheck(sql, storage);
   app.use(
-    fileAddresses({ storage, pictures, findPicture, findWithheld, isRepaired, onDamage, deadline, elsewhere }),
+    fileAddresses({
+      storage,
+      pictures,
+      findPicture,
+      findWithheld,
+      isRepaired,
+      onDamage,
+      deadline,
+      elsewhere,
+    }),
   );
   app.use(appFiles(pwa, pageSettings(config), changes, pageStatus.bind(undefined, sql, deadline)));
   return app;

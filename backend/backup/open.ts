@@ -19,8 +19,9 @@ export async function openPlace(target: string, config: Config): Promise<BackupP
 /** @returns undefined for a folder @throws BackupError */
 export function bucketOf(target: string, config: Config): S3Options | undefined {
   if (!target.includes("://")) return undefined;
-  const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/.exec(target) ?? [];
-  if (bucket === undefined) throw new BackupError(`${target}: expected a folder or s3://bucket/prefix.`);
+  const [scheme, , bucket = "", ...folders] = target.split("/");
+  if (scheme !== "s3:" || bucket === "")
+    throw new BackupError(`${target}: expected a folder or s3://bucket/prefix.`);
   const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
   const accessKeyId = config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID;
   const secretAccessKey = config.BACKUP_S3_SECRET_ACCESS_KEY ?? config.S3_SECRET_ACCESS_KEY;
@@ -29,7 +30,7 @@ export function bucketOf(target: string, config: Config): S3Options | undefined 
       `${target}: set BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.`,
     );
   const region = config.BACKUP_S3_REGION ?? config.S3_REGION;
-  return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix: path === "" ? "" : `${path}/` };
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix: folders.map(slashed).join("") };
 }
 
 /** @returns undefined if none is configured @throws BackupError if the file cannot be read or is empty */
@@ -42,3 +43,5 @@ export async function readPassphrase({ BACKUP_PASSPHRASE_FILE: path }: Config): 
   if (passphrase === "") throw new BackupError(`BACKUP_PASSPHRASE_FILE: ${path} is empty.`);
   return passphrase;
 }
+
+const slashed = (folder: string) => (folder === "" ? "" : `${folder}/`);

@@ -76,8 +76,15 @@ async function writeTable(
   const rows = await tx.unsafe(`copy "${table}" (${columnList(columns)}) to stdout`).readable();
   const counter = lineCounter();
   rows.once("error", (error) => counter.destroy(error));
-  const part = await backup.writeCompressed(name, rows.pipe(counter));
-  return { table, columns, rows: counter.lines, ...part };
+  try {
+    const part = await backup.writeCompressed(name, rows.pipe(counter));
+    return { table, columns, rows: counter.lines, ...part };
+  } catch (error) {
+    // Unread rows would keep the connection from its rollback.
+    rows.unpipe(counter);
+    rows.resume();
+    throw error;
+  }
 }
 
 /** Passes bytes on and counts their lines. */

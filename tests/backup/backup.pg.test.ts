@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Backup } from "#backend/backup/backup.ts";
 import { BucketPlace } from "#backend/backup/bucket-place.ts";
@@ -187,6 +188,26 @@ test("after a kill the next backup goes on, and nothing is left of the interrupt
   const left = [];
   for await (const { name } of folder.list(`snapshots/${snapshot}/`)) left.push(name);
   expect(left).toEqual([]);
+});
+
+test("a backup whose place is full ends with that error, and the next one is whole", async () => {
+  await using place = await scratch();
+  await using server = await filled();
+  // More than the buffers between the database and the place hold.
+  await server.sql`
+    insert into notifications (account, type, extra_info, created_at)
+    select id, 1, ${server.sql.json({ old_role: "x".repeat(1_000) })}, now() from accounts, generate_series(1, 20_000)`;
+  class FullPlace extends FolderPlace {
+    override async write(name: string, source: Readable) {
+      if (name.includes("/notifications.copy")) throw new Error("no space");
+      return await super.write(name, source);
+    }
+  }
+  await expect(backUpServer(server, new FullPlace(place.path))).rejects.toThrow("no space");
+  await backUpServer(server, new FolderPlace(place.path));
+  expect(await verify(await Backup.open(new FolderPlace(place.path)))).toMatchObject({
+    ...{ snapshots: 1, problems: [] },
+  });
 });
 
 test("a restore that stopped in the middle is repeated with the same command", async () => {
