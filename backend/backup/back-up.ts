@@ -124,7 +124,7 @@ async function writeFiles(
 
 /** In the order of time. */
 const newId = () =>
-  `${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}-${randomBytes(2).toString("hex")}`;
+  `${new Date().toISOString().replace(/[-:.]/g, "")}-${randomBytes(2).toString("hex")}`;
 
 /** Deletes parts of interrupted backups; copied files stay, and are not copied again. */
 async function removeUnfinished(backup: Backup): Promise<void> {

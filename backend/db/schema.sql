@@ -276,7 +276,7 @@ create table damaged_files (
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE,
   CHECK ((fault = ANY (ARRAY['damaged'::text, 'missing'::text])))
 );
-CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON damaged_files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER damaged_files_changed AFTER INSERT OR DELETE OR UPDATE ON damaged_files FOR EACH ROW EXECUTE FUNCTION damaged_files_changed();
 
 create table discord_channels (
   id text collate "C" not null,
@@ -1301,6 +1301,15 @@ begin
       where h.service = renamed.service and h.creator_id = renamed.id having count(*) > 0;
     end if;
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION damaged_files_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('roost_changes', 'removed_files');
   return null;
 end $function$;
 
