@@ -10,7 +10,8 @@ import { filePath } from "#shared/rules/files.ts";
 import { type RepairSource, repairFile } from "./repair.ts";
 
 /** A slice of the pass begins this often; known damage is looked at again in each. */
-const SLICE_MS = 600_000;
+const MAX_SLICE_MS = 600_000;
+const MIN_SLICES = 100;
 const DAY_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const RETRY_DELAY_SECONDS = 60;
@@ -23,7 +24,6 @@ export interface ScrubOptions {
   days: number;
   /** Undefined if nothing is configured to repair from. */
   source: RepairSource | undefined;
-  sliceMs?: number;
 }
 
 interface ScrubRow extends JobRow {
@@ -49,21 +49,24 @@ export function scrubJobs(options: ScrubOptions): JobKind<ScrubRow> {
 class Slice implements Attempt {
   readonly #options: ScrubOptions;
   readonly #job: Job<ScrubRow>;
+  readonly #passMs: number;
+  readonly #sliceMs: number;
   #position: string;
   #checked: number;
 
   constructor(options: ScrubOptions, job: Job<ScrubRow>) {
     this.#options = options;
     this.#job = job;
+    this.#passMs = options.days * DAY_MS;
+    this.#sliceMs = Math.min(MAX_SLICE_MS, this.#passMs / MIN_SLICES);
     this.#position = job.row.position;
     this.#checked = job.row.checked;
     job.progress = () => ({ position: this.#position, checked: this.#checked });
   }
 
   async run(): Promise<void> {
-    const { sliceMs = SLICE_MS } = this.#options;
     await this.#repairKnown();
-    const isComplete = await this.#readFiles(await this.#filesDue(sliceMs));
+    const isComplete = await this.#readFiles(await this.#filesDue());
     await this.#close(isComplete);
   }
 
@@ -72,7 +75,6 @@ class Slice implements Attempt {
   }
 
   async #close(isComplete: boolean): Promise<void> {
-    const { sliceMs = SLICE_MS, days } = this.#options;
     const { started_at } = this.#job.row;
     // The next pass begins when this one's days are over, so that a pass is not faster than it has to be.
     const next = isComplete
@@ -80,22 +82,22 @@ class Slice implements Attempt {
           position: "",
           checked: 0,
           finished_at: new Date(),
-          started_at: new Date(Math.max(started_at.getTime() + days * DAY_MS, Date.now())),
+          started_at: new Date(Math.max(started_at.getTime() + this.#passMs, Date.now())),
         }
       : {};
     await this.#job.close(this.#options.sql, {
-      ...{ crashes: 0, retry_count: 0, run_at: new Date(Date.now() + sliceMs) },
+      ...{ crashes: 0, retry_count: 0, run_at: new Date(Date.now() + this.#sliceMs) },
       ...next,
     });
   }
 
-  /** Number of files until the end of the slice, by the time that has passed. */
-  async #filesDue(sliceMs: number): Promise<number> {
-    const { sql, days } = this.#options;
-    const elapsed = Date.now() + sliceMs - this.#job.row.started_at.getTime();
-    if (elapsed <= sliceMs) return 0; // the pass is in the future
-    const [{ total }] = await sql<[{ total: number }]>`select count(*) as total from files`;
-    return Math.ceil(total * Math.min(elapsed / (days * DAY_MS), 1)) - this.#checked;
+  /** Number of files until the end of the slice, by the time that has passed; all that are left at the end of the pass. */
+  async #filesDue(): Promise<number> {
+    const elapsed = Date.now() + this.#sliceMs - this.#job.row.started_at.getTime();
+    if (elapsed <= this.#sliceMs) return 0; // the pass is in the future
+    if (elapsed >= this.#passMs) return Number.POSITIVE_INFINITY;
+    const [{ total }] = await this.#options.sql<[{ total: number }]>`select count(*) as total from files`;
+    return Math.ceil((total * elapsed) / this.#passMs) - this.#checked;
   }
 
   /** @returns true at the end of the pass */

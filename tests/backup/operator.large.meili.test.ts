@@ -109,7 +109,7 @@ function keepWriting(reader: Visitor) {
   const done = (async () => {
     for (let n = 0; !isStopped && n < POSTS; n += 1) {
       const { status } = await reader.post(`/v1/favorites/post/patreon/1/p${n}`);
-      if (status === 200) acknowledged.push(`p${n}`);
+      if (status < 300) acknowledged.push(`p${n}`);
       await reader.get(`/v1/patreon/user/1/post/p${n}`);
       await sleep(20);
     }

@@ -61,7 +61,6 @@ test("a pass names exactly what is damaged or missing, and ends", async () => {
   await rm(missing.local);
   await scrub();
   expect(await marks()).toEqual({ [damaged.hash]: "damaged", [missing.hash]: "missing" });
-  await scrub();
   expect(await state()).toMatchObject({ checked: 0, position: "", finished_at: expect.any(Date) });
   // Restored by hand: the mark goes.
   await writeFile(damaged.local, "file 0");
@@ -71,18 +70,17 @@ test("a pass names exactly what is damaged or missing, and ends", async () => {
 
 test("the reading is spread over the days, and continues where it was", async () => {
   for (let n = 0; n < 10; n += 1) await store(`file ${n}`);
-  await server.sql`update scrubs set started_at = now() - interval '3 days'`;
-  await scrub({ days: 10, sliceMs: 0 });
+  await server.sql`update scrubs set started_at = now() - interval '3.5 days'`;
+  await scrub({ days: 10 });
   expect(await state()).toMatchObject({ checked: 4, finished_at: null });
-  await scrub({ days: 10, sliceMs: 0 });
+  await scrub({ days: 10 });
   expect(await state()).toMatchObject({ checked: 4 });
-  await server.sql`update scrubs set started_at = now() - interval '11 days'`;
-  await scrub({ days: 10, sliceMs: 0 });
-  expect(await state()).toMatchObject({ checked: 10 });
-  await store("another");
-  await scrub({ days: 10, sliceMs: 0 });
-  await scrub({ days: 10, sliceMs: 0 });
-  expect((await state())?.["finished_at"]).not.toBeNull();
+  await server.sql`update scrubs set started_at = now() - interval '5.5 days'`;
+  await scrub({ days: 10 });
+  expect(await state()).toMatchObject({ checked: 6, finished_at: null });
+  await server.sql`update scrubs set started_at = now() - interval '10 days'`;
+  await scrub({ days: 10 });
+  expect(await state()).toMatchObject({ checked: 0, position: "", finished_at: expect.any(Date) });
 });
 
 test("files are repaired from a backup, from a copy of the data folder, and from a bucket", async () => {
