@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import button from "./Button.module.css";
 import styles from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
@@ -26,7 +35,10 @@ interface Labeled {
   label: string;
 }
 
-/** Modal dialog, open while mounted. The browser moves focus into it, keeps it there and restores it. */
+/**
+ * Modal dialog, open while mounted. The browser moves focus into it, keeps it there and restores it; Back closes it
+ * instead of leaving the page.
+ */
 export function Dialog(props: DialogProps) {
   const { id, className = "", isLocked = false, onClose, children } = props;
   const own = useRef<HTMLDialogElement>(null);
@@ -38,6 +50,22 @@ export function Dialog(props: DialogProps) {
     if (element?.open === false) element.showModal();
     return () => element?.close();
   }, [dialog]);
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.block({
+        enableBeforeUnload: false,
+        blockerFn: ({ action }) => {
+          const element = dialog.current;
+          // A dialog within this one is closed first.
+          if (action !== "BACK" || element === null || element.querySelector("dialog[open]") !== null)
+            return false;
+          if (!isLocked) element.close();
+          return true;
+        },
+      }),
+    [history, dialog, isLocked],
+  );
   const shared = {
     ref: dialog,
     id,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseQuery, printQuery, profileOf, startOf } from "./query.ts";
+import { parseQuery, printQuery, profileOf, startOf, unknownConditions } from "./query.ts";
 
 const word = (text: string, fields = {}) => ({ text, isPhrase: false, isExcluded: false, ...fields });
 const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
@@ -128,6 +128,17 @@ test("a printed query parses to the same one, for any text", () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test("words that look like conditions are named, addresses and times of day are not", () => {
+  const unknown = (text: string) => unknownConditions(parseQuery(text));
+  expect(unknown("tag:rain -has:video before:2024 harbor")).toEqual([]);
+  expect(unknown('color:red -has:sound before:yesterday "see:this"')).toEqual([
+    "color:red",
+    "-has:sound",
+    "before:yesterday",
+  ]);
+  expect(unknown("https://example.com/a 12:30 :) a: 夏:祭り")).toEqual([]);
 });
 
 test("a date begins with its first second", () => {

@@ -130,6 +130,13 @@ function oneOf(value: string, isKnown: (value: string) => boolean): string | und
   return isKnown(lower) ? lower : undefined;
 }
 
+/** Words in the form of a condition whose key or value is unknown, such as `color:red` or `has:sound`; addresses are none. */
+export function unknownConditions({ words }: SearchQuery): string[] {
+  return words
+    .filter(({ text, isPhrase }) => !isPhrase && CONDITION.test(text) && !text.includes("://"))
+    .map(printWord);
+}
+
 /** The query as text that parses to the same one. */
 export function printQuery({ words, conditions }: SearchQuery): string {
   return [...words.map(printWord), ...conditions.map(printCondition)].join(" ");

@@ -5,15 +5,14 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 
-const MAIN = fileURLToPath(new URL("../../backend/main.ts", import.meta.url));
 const children: ChildProcess[] = [];
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +26,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 /** @param small folder on a disk of 1 MiB */
 function start(settings: Record<string, string>, small?: string): ChildProcess {
   const env = { ...process.env, PORT: "0", DATABASE_URL: database.url, ...settings };
-  const node = [process.execPath, "--import", "tsx", MAIN];
+  const node = [process.execPath, PROGRAMS.api.file];
   const [program = "", ...args] = small === undefined ? node : withSmallDisk(small, node);
   const child = spawn(program, args, {
     env,

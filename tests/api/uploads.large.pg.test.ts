@@ -6,13 +6,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { uploadJobs } from "#backend/imports/uploads/upload-jobs.ts";
 import { runNext } from "#backend/jobs/run-next.ts";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { createDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { buildCreator } from "#tests/support/factories.ts";
 import { sized } from "#tests/support/scale.ts";
@@ -23,7 +23,6 @@ const SIZE = sized(24 * MiB, 4096 * MiB);
 const CUTS = 10;
 const KILLED_AFTER = new Set([3, 7]);
 const MAX_GROWTH = 150 * MiB;
-const MAIN = fileURLToPath(new URL("../../backend/main.ts", import.meta.url));
 const TUS = { "tus-resumable": "1.0.0" };
 
 let database: TestDatabase;
@@ -48,7 +47,7 @@ const settings = () => ({
 });
 
 async function startApi(): Promise<{ port: number; kill(): Promise<unknown>; resident(): Promise<number> }> {
-  const process_ = spawn(process.execPath, ["--import", "tsx", MAIN], {
+  const process_ = spawn(process.execPath, [PROGRAMS.api.file], {
     env: { ...process.env, PORT: "0", ...settings() },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

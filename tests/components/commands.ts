@@ -2,6 +2,7 @@
 import { defineBrowserCommand } from "@vitest/browser-playwright";
 
 export interface Media {
+  media?: "screen" | "print";
   colorScheme?: "light" | "dark";
   reducedMotion?: "reduce" | "no-preference";
 }
@@ -10,14 +11,15 @@ export const emulateMedia = defineBrowserCommand<[Media]>(async ({ page }, media
   await page.emulateMedia(media);
 });
 
-/** To a corner: a link that comes to be under the pointer fetches its page. */
-export const restPointer = defineBrowserCommand(async ({ page }) => {
+/** Light colors, no motion, and the pointer in a corner: a link that comes to be under it fetches its page. */
+export const restDevice = defineBrowserCommand(async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.mouse.move(0, 0);
 });
 
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulateMedia: (media: Media) => Promise<void>;
-    restPointer: () => Promise<void>;
+    restDevice: () => Promise<void>;
   }
 }

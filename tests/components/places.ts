@@ -1,5 +1,5 @@
 /** Words that tests of many screens share. */
-import { page } from "vitest/browser";
+import { type Locator, page } from "vitest/browser";
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -30,3 +30,10 @@ export async function pressMore(name: string): Promise<void> {
   await page.getByRole("dialog", { name: "More actions" }).getByRole("button", { name, exact: true }).click();
 }
 export const openMore = () => main.getByRole("button", { name: "More actions", exact: true }).click();
+
+/** True if the icon of a link is red. */
+export function isRed(link: Locator): boolean {
+  const { color } = getComputedStyle(link.element().querySelector("svg")!);
+  const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+  return red > 2 * Math.max(green, blue);
+}

@@ -78,7 +78,8 @@ async function clearOfflineData(): Promise<void> {
   await storeResponses();
   if (!(await Dexie.exists(OFFLINE_DB))) return;
   const database = await new Dexie(OFFLINE_DB).open();
-  await Promise.all(database.tables.map((table) => table.clear()));
+  const { tables } = database;
+  await database.transaction("rw", tables, () => Promise.all(tables.map((table) => table.clear())));
   database.close();
 }
 

@@ -14,10 +14,12 @@ startDeferredParts();
 
 beforeEach(async () => {
   await api.reset();
-  await api.answer(listRemoved, { since: 0, removed: [] });
-  await answerSearchPage();
-  await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.viewport(1280, 800);
+  await Promise.all([
+    api.answer(listRemoved, { since: 0, removed: [] }),
+    answerSearchPage(),
+    commands.restDevice(),
+    page.viewport(1280, 800),
+  ]);
 });
 
 afterEach(async () => {
@@ -26,5 +28,3 @@ afterEach(async () => {
   const unanswered = (await api.requests()).filter(({ isAnswered }) => !isAnswered);
   expect(unanswered, "requests that no answer was registered for").toEqual([]);
 });
-
-beforeEach(() => commands.restPointer());

@@ -5,7 +5,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import app from "../../vite.config.ts";
 import { cachedModules } from "./cached-modules.ts";
-import { emulateMedia, restPointer } from "./commands.ts";
+import { emulateMedia, restDevice } from "./commands.ts";
 import { fakeApi } from "./fake-api.ts";
 
 const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -52,7 +52,7 @@ export default mergeConfig(
         viewport: { width: 1280, height: 800 },
         screenshotFailures: false,
         testerHtmlPath: local("tester.html"),
-        commands: { emulateMedia, restPointer },
+        commands: { emulateMedia, restDevice },
       },
       // A file's first test also loads the app from the development server.
       expect: { poll: { timeout: 40_000 } },

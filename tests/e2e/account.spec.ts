@@ -1,7 +1,7 @@
 /** An account from its registration on, in the running archive. */
 import { expect, test } from "playwright/test";
 import { logIn, register, registerByForm, someone } from "#tests/support/someone.ts";
-import { addressOf, newestPosts, watchConsole } from "./page.ts";
+import { addressOf, newestPosts, visit, watchConsole } from "./page.ts";
 
 test("register, favorite, log out, log in: the favorites are there again", async ({ page }) => {
   const faults = watchConsole(page);
@@ -20,7 +20,7 @@ test("register, favorite, log out, log in: the favorites are there again", async
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => favorites("post")).toBe(1);
-  await page.goto(creator);
+  await visit(page, creator);
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => favorites("artist")).toBe(1);
@@ -44,7 +44,7 @@ test("register, favorite, log out, log in: the favorites are there again", async
   await main.getByRole("link", { name: "Log in" }).click();
   await logIn(page, visitor);
   await expect(main.locator(`a[href="${creator}"]`)).toBeVisible();
-  await page.goto("/account/favorites/posts");
+  await visit(page, "/account/favorites/posts");
   await expect(main.getByRole("link", { name: post.title.trim() })).toBeVisible();
   await page.goto(addressOf(post));
   await expect(star).toHaveAttribute("aria-pressed", "true");

@@ -1,7 +1,7 @@
 /** Two devices of one person: turned on with words, the same on both, and nothing of it readable by the server. */
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "playwright/test";
 import { logIn, register, type Someone, someone } from "#tests/support/someone.ts";
-import { addressOf, newestPosts } from "./page.ts";
+import { addressOf, newestPosts, visit } from "./page.ts";
 import { postWithManyImages } from "./post-parts.ts";
 
 const SYNC = "/account/sync";
@@ -73,7 +73,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   // Both are open: what one does, the other has within seconds (`npm run bench -- --only catch-up`), without a reload.
   const opened = () => desktop.evaluate(() => performance.timeOrigin);
   const before = await opened();
-  await phone.goto(addressOf(other));
+  await visit(phone, addressOf(other));
   await expect.poll(() => stored(desktop, "seen")).toContain(other.id);
   await desktop.evaluate(() => {
     localStorage.setItem(
@@ -86,7 +86,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   expect(await opened()).toBe(before);
 
   // The place in a story.
-  await phone.goto(story);
+  await visit(phone, story);
   const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
   await phone.getByRole("button", { name: /^View .* 1 of/ }).click();
   await expect(viewer(phone).getByText(/Image 1 of/)).toBeVisible();
@@ -96,7 +96,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   }
   await expect.poll(() => stored(desktop, "reading")).toContain('"number":14');
   await phone.close();
-  await desktop.goto("/");
+  await visit(desktop, "/");
   const card = main(desktop).getByRole("region", { name: "Continue" });
   await expect(card).toContainText(/Image 14 of/);
   await card.getByRole("link").click();
@@ -139,7 +139,7 @@ test("wrong words change nothing, mistyped ones are named, and new ones leave ot
   await desktop.goto("/authentication/login");
   await logIn(desktop, who);
   await expect.poll(() => new URL(desktop.url()).pathname).not.toContain("login");
-  await desktop.goto(SYNC);
+  await visit(desktop, SYNC);
   const form = main(desktop);
   const join = async (text: string) => {
     await form.getByLabel("Twelve words").fill(text);

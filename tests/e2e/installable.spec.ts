@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { keptPosts, rowsOf, withWorker } from "../offline/device.ts";
+import { keptPosts, loadOffline, rowsOf, withWorker } from "../offline/device.ts";
 import { test } from "../offline/installed.ts";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, follow, postWithImages } from "./page.ts";
 
 test("the app can be installed", async ({ page }) => {
   await withWorker(page);
@@ -26,10 +26,9 @@ test("offline the app still opens, seen pages are there and others say why not",
   context,
 }) => {
   const post = await postWithImages(page);
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
   await page.goto(addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await keptPosts(page, [post]);
@@ -37,21 +36,20 @@ test("offline the app still opens, seen pages are there and others say why not",
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/posts");
+  await loadOffline(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await page.goto("/posts?o=50");
+  await follow(page, "/posts?o=50");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "You are offline" })).toHaveCount(0);
 });
 
 test("private answers and searches are never stored", async ({ page }) => {
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await page.getByRole("combobox").first().fill("lantern");
   await expect(page.getByRole("option").first()).toBeVisible();
   const lists = async () => (await rowsOf<{ key: string }>(page, "lists")).map(({ key }) => key);
-  await expect.poll(lists, { timeout: 15_000 }).toContain("/api/v1/posts?with=card");
+  await expect.poll(lists).toContain("/api/v1/posts?with=card");
   const stored = await page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys())

@@ -2,14 +2,19 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "playwright/test";
 import type { Role } from "#shared/rules/roles.ts";
 import { register, someone } from "#tests/support/someone.ts";
-import { pressMore } from "./page.ts";
+import { pressMore, visit } from "./page.ts";
 
 /** A page of its own of somebody with a role. */
-async function pageOf(browser: Browser, options: BrowserContextOptions, role?: Role): Promise<Page> {
+async function pageOf(
+  browser: Browser,
+  options: BrowserContextOptions,
+  role?: Role,
+  at = "/account/notifications",
+): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   if (role === undefined) return page;
-  await register(page, someone(), "/account/notifications", role);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
+  await register(page, someone(), at, role);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   return page;
 }
 
@@ -30,10 +35,9 @@ async function somePost(page: Page, index: number): Promise<Found> {
 }
 const addressOf = ({ service, user, id }: Found) => `/${service}/user/${user}/post/${id}`;
 
-test("a flag goes from a visitor to a moderator, who hides the post, shows it again and resolves the flag", async ({
-  browser,
-  contextOptions,
-}) => {
+test("a flag goes from a visitor to a moderator, who hides the post, shows it again and resolves the flag", {
+  tag: "@once",
+}, async ({ browser, contextOptions }) => {
   test.setTimeout(150_000);
   const [visitor, moderator, second] = [
     await pageOf(browser, contextOptions, "consumer"),
@@ -41,13 +45,12 @@ test("a flag goes from a visitor to a moderator, who hides the post, shows it ag
     await pageOf(browser, contextOptions, "moderator"),
   ];
   const post = await somePost(visitor, 3);
-  await visitor.goto(addressOf(post));
+  await visit(visitor, addressOf(post));
   await pressMore(visitor, "Flag");
   await visitor.getByRole("dialog").getByRole("radio").first().check({ force: true });
   await visitor.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await expect(visitor.getByText("Post flagged.")).toBeVisible();
 
-  await moderator.goto("/");
   await moderator.getByRole("button", { name: /^Account/ }).click();
   await moderator
     .getByRole("navigation")
@@ -57,7 +60,7 @@ test("a flag goes from a visitor to a moderator, who hides the post, shows it ag
   await row.getByRole("link").click();
   const main = moderator.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await second.goto(new URL(moderator.url()).pathname);
+  await visit(second, new URL(moderator.url()).pathname);
   await expect(second.getByRole("button", { name: "Resolve" })).toBeVisible();
 
   await main.getByRole("button", { name: "Hide the post" }).click();
@@ -73,7 +76,7 @@ test("a flag goes from a visitor to a moderator, who hides the post, shows it ag
   await expect.poll(async () => (await visitor.request.get(`/api/v1${addressOf(post)}`)).status()).toBe(200);
   await main.getByRole("button", { name: "Resolve" }).click();
   await expect(main.getByRole("button", { name: "Reopen" })).toBeVisible();
-  await visitor.goto("/account/notifications");
+  await visit(visitor, "/account/notifications");
   await expect(visitor.getByRole("main").getByText(/A flag of yours was decided/)).toBeVisible();
 });
 
@@ -82,14 +85,13 @@ test("a takedown reaches an open app within ten seconds, and is restored", { tag
   contextOptions,
 }) => {
   test.setTimeout(150_000);
-  const admin = await pageOf(browser, contextOptions, "administrator");
+  const admin = await pageOf(browser, contextOptions, "administrator", "/account/administrator/takedowns");
   const reader = await pageOf(browser, contextOptions);
   const post = await somePost(reader, 7);
   await reader.clock.install();
   const followed = reader.waitForResponse(/\/v1\/removed\?/);
   await reader.goto(addressOf(post));
   await expect(reader.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await admin.goto("/account/administrator/takedowns");
   const main = admin.getByRole("main");
   await main.getByLabel("Address or SHA-256").fill(new URL(addressOf(post), admin.url()).href);
   await main.getByRole("button", { name: "Preview" }).click();
@@ -114,7 +116,7 @@ test("a person affected sends a request, a moderator answers it, and the link sh
 }, async ({ browser, contextOptions }) => {
   test.setTimeout(150_000);
   const person = await pageOf(browser, contextOptions);
-  const moderator = await pageOf(browser, contextOptions, "moderator");
+  const moderator = await pageOf(browser, contextOptions, "moderator", "/account");
   const { name } = someone();
   await person.goto("/dmca");
   const form = person.getByRole("main").locator("form");
@@ -130,7 +132,6 @@ test("a person affected sends a request, a moderator answers it, and the link sh
   await expect(person.getByRole("heading", { level: 1 })).toHaveText("Status of a request");
   await expect(person.getByRole("main").getByText("Open", { exact: true })).toBeVisible();
 
-  await moderator.goto("/account");
   await moderator
     .getByRole("main")
     .getByRole("link", { name: /^Takedown requests/ })

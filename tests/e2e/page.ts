@@ -17,6 +17,30 @@ export function watchConsole(page: Page): string[] {
 /** Waits until the app is interactive: its router is mounted and its first screen is rendered or hydrated. */
 export const interactive = (page: Page) => expect(page.locator("html[data-app]")).toHaveCount(1);
 
+/** Goes there within the app, as a link does, once it is interactive: no new page is loaded. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await interactive(page);
+  await page.evaluate((to) => {
+    const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number };
+    // The router's own state, by which Back finds the place that was left.
+    history.pushState({ __TSR_key: crypto.randomUUID(), __TSR_index: index + 1 }, "", to);
+  }, address);
+}
+
+/** Goes to another path within the app, and waits until its heading has the focus or has taken the last one's place. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await interactive(page);
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    document.querySelector("h1")?.setAttribute("data-before", "");
+  });
+  await follow(page, address);
+  await page.waitForFunction(
+    () =>
+      document.activeElement !== document.body || document.querySelector("h1:not([data-before])") !== null,
+  );
+}
+
 /** Opens a page rendered on the server. One whose render takes too long comes without its screen: then asks again. */
 export async function openRendered(page: Page, address: string): Promise<void> {
   await expect(async () => {

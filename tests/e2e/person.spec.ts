@@ -3,6 +3,7 @@ import { expect, type Page, test } from "playwright/test";
 import type { LinkedPost } from "#shared/entities/creator-link.ts";
 import { serviceInfo } from "#shared/services/index.ts";
 import { register, someone } from "#tests/support/someone.ts";
+import { visit } from "./page.ts";
 
 interface Creator {
   service: string;
@@ -99,7 +100,7 @@ test("favorites and mutes are for all profiles at once, and so is undo", { tag: 
   await page.getByRole("button", { name: "All profiles" }).click();
   const names = [creator, ...links].map(({ name }) => name).join(", ");
   await expect(page.getByText(`Added to the favorites on this device: ${names}`)).toBeVisible();
-  await page.goto(`${pathOf(creator)}/links`);
+  await visit(page, `${pathOf(creator)}/links`);
   const all = main.getByRole("button", { name: "Favorite all profiles" });
   await expect(all).toHaveAttribute("aria-pressed", "true");
   await all.click();
@@ -108,10 +109,10 @@ test("favorites and mutes are for all profiles at once, and so is undo", { tag: 
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await main.getByRole("button", { name: "Mute all profiles" }).click();
   for (const one of [creator, ...links]) {
-    await page.goto(`${pathOf(one)}/recommended`);
+    await visit(page, `${pathOf(one)}/recommended`);
     await expect(muted).toBeVisible();
   }
-  await page.goto(`${pathOf(creator)}/links`);
+  await visit(page, `${pathOf(creator)}/links`);
   await main.getByRole("button", { name: "Unmute all profiles" }).click();
   await expect(muted).toHaveCount(0);
 });
@@ -140,7 +141,7 @@ test("a link by a moderator makes one list of two profiles, unlinking takes it a
   await modMain.getByLabel("Reason").fill(`One person ${moderator.name}`);
   await modMain.getByRole("button", { name: "Request link" }).click();
   await expect(modMain.getByText("The request was sent. A moderator decides about it.")).toBeVisible();
-  await modPage.goto("/account/moderator/tasks/creator_links");
+  await visit(modPage, "/account/moderator/tasks/creator_links");
   const request = modMain.getByRole("listitem").filter({ hasText: `One person ${moderator.name}` });
   await request.getByRole("button", { name: /^Approve/ }).click();
   await expect(request).toHaveCount(0);
@@ -154,7 +155,7 @@ test("a link by a moderator makes one list of two profiles, unlinking takes it a
   await main.getByRole("link", { name: "All profiles" }).click();
   await expect(main.getByRole("article")).toHaveCount((await linkedPosts(page, to)).length);
 
-  await modPage.goto(`${pathOf(from)}/links`);
+  await visit(modPage, `${pathOf(from)}/links`);
   await modMain.getByRole("button", { name: "Unlink this profile" }).click();
   await expect(modMain.getByText("No linked accounts found.")).toBeVisible();
   await expect(async () => {

@@ -11,7 +11,7 @@ test("the strip on every page leads to the reference, which lists all operations
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("API reference");
   const api = (await (await page.request.get("/api/schema")).json()) as { paths: Record<string, object> };
   const count = Object.values(api.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
-  await expect(page.locator("[data-operation]")).toHaveCount(count, { timeout: 15_000 });
+  await expect(page.locator("[data-operation]")).toHaveCount(count);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(faults).toEqual([]);
 });

@@ -104,21 +104,3 @@ test("on a phone the search fills the screen and closes again", async ({ page, i
   await page.getByRole("button", { name: "Close search" }).click();
   await expect.poll(() => page.evaluate(isBarOnTop)).toBe(true);
 });
-
-test("a misspelt creator and a misspelt tag find the similar ones in their lists", async ({ page }) => {
-  const note = page.getByText("No exact matches. Similar:");
-  await page.goto("/artists");
-  await page.getByRole("searchbox", { name: "Name" }).fill("windrize");
-  await expect(note).toBeVisible();
-  await expect(page.locator("main article").first()).toContainText(/windrise/i);
-  await page.goto("/posts/tags");
-  await page.getByRole("searchbox", { name: "Filter tags" }).fill("watercolur");
-  await expect(note).toBeVisible();
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^watercol/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/posts\?tag=/);
-  await expect(page.locator("main article").first()).toBeVisible();
-});

@@ -56,14 +56,14 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
     requests += 1;
     return requests === 2 ? route.abort("connectionreset") : route.continue();
   });
-  await choose(page, await png(`${tag} a.png`, 20 * MiB));
+  await choose(page, await png(`${tag} a.png`, 17 * MiB));
   await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
   expect(requests).toBeGreaterThan(3);
   await page.unroute(BYTES);
 
   // A reload loses the file; it goes on where it stood once it is chosen again.
   await cutAfterFirstPart(page);
-  const second = await png(`${tag} b.png`, 20 * MiB);
+  const second = await png(`${tag} b.png`, 9 * MiB);
   await choose(page, second);
   await expect(files(page).nth(1)).toContainText("Waiting for connection", { timeout: 60_000 });
   await page.reload();
@@ -83,7 +83,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
 
   // Logging out makes the device forget an upload; after the next login the same file goes on where it stood.
   await cutAfterFirstPart(page);
-  const third = await png(`${tag} d.png`, 20 * MiB);
+  const third = await png(`${tag} d.png`, 9 * MiB);
   await openUpload(page, address);
   await choose(page, third);
   await expect(files(page).last()).toContainText("Waiting for connection", { timeout: 60_000 });

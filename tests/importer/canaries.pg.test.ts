@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import type { Import } from "#shared/entities/import.ts";
 import type { ImportSecrets } from "#shared/rules/importer.ts";
 import { SERVICES, type Service } from "#shared/services/index.ts";
@@ -88,9 +89,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** A process of the archive whose output is kept in a log beside the data, as the supervisor keeps it. */
-function start(program: string, name: string, settings: Record<string, string> = {}): ChildProcess {
-  const log = openSync(join(logs, `${name}.log`), "a");
-  const child = spawn(process.execPath, ["--import", "tsx", file(program)], {
+function start(program: "api" | "worker", settings: Record<string, string> = {}): ChildProcess {
+  const log = openSync(join(logs, `${program}.log`), "a");
+  const child = spawn(process.execPath, [PROGRAMS[program].file], {
     env: {
       ...process.env,
       PORT: "0",
@@ -150,7 +151,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     refused: await member(server, "Bea"),
     endless: await member(server, "Cleo"),
   };
-  let importer = start("../../backend/worker/main.ts", "importer");
+  let importer = start("worker");
   await vi.waitUntil(async () => (await server.sql`select from importers`).length > 0, { timeout: 100_000 });
 
   const done = await submit(people.done, "done");
@@ -162,10 +163,10 @@ test("no key of any service is in files, logs, the database, its log of writes, 
   const running = () => server.sql`select from imports where state = 'running' and id = any(${endless})`;
   await expect.poll(async () => (await running()).length, { timeout: 100_000 }).toBeGreaterThan(0);
   await kill(importer);
-  importer = start("../../backend/worker/main.ts", "importer");
+  importer = start("worker");
 
   // The database goes away while a key is on its way.
-  const api = start("../../backend/main.ts", "api", {
+  const api = start("api", {
     DATABASE_URL: "postgres://nobody:none@127.0.0.1:9/none",
   });
   const log = () => readFile(join(logs, "api.log"), "utf8");

@@ -2,14 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { RunOptions } from "#backend/imports/connectors/connector.ts";
-import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import type { Job, Manifest } from "#backend/imports/connectors/protocol.ts";
+import { findManifests } from "./built-gallery-dl.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
 import { type ConnectorRun, runAgainst } from "./run-connector.ts";
 import { answersOf, KEY, NAMES, type SiteOptions } from "./sites.ts";
 
-const program = await findGalleryDl();
-const manifests = program === undefined ? [] : await galleryDlManifests(program);
+const manifests = await findManifests();
 const KEYS: Partial<Record<Job["service"], string>> = {
   boosty: JSON.stringify({ accessToken: KEY, refreshToken: "b".repeat(64), expiresAt: "4102444800000" }),
 };

@@ -5,22 +5,24 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { migrateDatabase } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
 import { startPostgres } from "#backend/supervisor/postgres.ts";
+import { bundleProgram } from "#tests/support/programs.ts";
 import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { copyKey } from "./key.ts";
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const IMPORTS = sized(15, 200);
 /** Posts of each import, as process.ts invents them. */
 const POSTS = 5;
-const STOPPED_MS = sized(6_000, 90_000);
+const STOPPED_MS = sized(4_000, 90_000); // longer than the lease of 2 seconds
+/** Between two kills. */
+const MAX_INTERVAL_MS = sized(1_000, 3_000);
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -41,9 +43,16 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-const ended = async (sql: Sql) => {
-  const [row] = await sql<[{ n: number }]>`select count(*) as n from imports where state = 'done'`;
-  return row.n;
+interface Progress {
+  /** Imports that are done. */
+  ended: number;
+  posts: number;
+}
+
+const progressOf = async (sql: Sql) => {
+  const [row] = await sql<[Progress]>`
+    select (select count(*) from imports where state = 'done') as ended, (select count(*) from posts) as posts`;
+  return row;
 };
 
 test(`${IMPORTS} imports end and each post comes once, whatever is killed`, async () => {
@@ -70,7 +79,7 @@ test(`${IMPORTS} imports end and each post comes once, whatever is killed`, asyn
   /** Started again whenever it ends, as the supervisor does. */
   const keep = (name: string, program: string) => {
     if (over) return;
-    const child = spawn(process.execPath, ["--import", "tsx", file(program)], { env, stdio: "ignore" });
+    const child = spawn(process.execPath, [program], { env, stdio: "ignore" });
     children.set(name, child);
     child.once("exit", () => setTimeout(keep, 100, name, program));
   };
@@ -79,8 +88,9 @@ test(`${IMPORTS} imports end and each post comes once, whatever is killed`, asyn
     await writeFile(calls, "");
     await migrateDatabase(postgres.url);
     await openImporterKey(sql, env.IMPORTER_KEY_FILE);
-    keep("api", "../../backend/main.ts");
-    for (const name of ["first", "second"]) keep(name, "process.ts");
+    keep("api", PROGRAMS.api.file);
+    const importer = await bundleProgram("tests/importer/process.ts");
+    for (const name of ["first", "second"]) keep(name, importer);
 
     let submitted = 0;
     const submitting = (async () => {
@@ -99,17 +109,24 @@ test(`${IMPORTS} imports end and each post comes once, whatever is killed`, asyn
       }
     })();
 
+    const progress = () => asked(() => progressOf(sql));
+    /** On a busy machine programs start slowly, and kills without end would leave no import time to end. */
+    const untilMorePosts = async () => {
+      const before = await progress();
+      const isWaiting = ({ posts, ended }: Progress) =>
+        posts < before.posts + 3 && (submitted < IMPORTS || ended < IMPORTS);
+      while (isWaiting(await progress())) await sleep(100);
+    };
     const names = Object.keys(killed) as (keyof typeof killed)[];
     /** When the stopped importer goes on, in milliseconds since 1970. */
     let stoppedUntil: number | undefined;
-    for (let round = 0; submitted < IMPORTS || (await asked(() => ended(sql))) < IMPORTS; round++) {
-      await sleep(1_000 + Math.random() * 2_000);
+    for (let round = 0; submitted < IMPORTS || (await progress()).ended < IMPORTS; round++) {
+      await sleep(MAX_INTERVAL_MS * Math.random());
       const name = names[round % names.length] ?? "api";
       const stopped = children.get("first");
       if (stoppedUntil === undefined && round > 2 && stopped?.kill("SIGSTOP") === true) {
         stoppedUntil = Date.now() + STOPPED_MS;
         setTimeout(() => stopped.kill("SIGCONT"), STOPPED_MS).unref();
-        continue;
       }
       const pid = name === "postgres" ? postgres.pid() : children.get(name)?.pid;
       if (pid === undefined || (name === "first" && Date.now() < (stoppedUntil ?? 0))) continue;
@@ -119,8 +136,7 @@ test(`${IMPORTS} imports end and each post comes once, whatever is killed`, asyn
       } catch {
         // it is being started again
       }
-      // Programs that come from their sources take seconds to start on a busy machine.
-      if (round % names.length === 3) await sleep(sized(6_000, 3_000));
+      await untilMorePosts();
     }
     await submitting;
     if (isSlowRun) console.log("killed", killed);

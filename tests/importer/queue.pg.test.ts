@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Logs } from "#backend/imports/connectors/logs.ts";
 import { failUnopenable, KEY_LOST } from "#backend/imports/connectors/lost-keys.ts";
@@ -15,16 +14,17 @@ import { SESSIONS } from "#backend/jobs/sessions.ts";
 import type { Import } from "#shared/entities/import.ts";
 import { HUMAN_CHECK } from "#shared/rules/importer.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
+import { bundleProgram } from "#tests/support/programs.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
 
-const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
-const HOLDER = fileURLToPath(new URL("lock-holder.ts", import.meta.url));
 let server: TestServer;
+let program: string;
 let calls: string;
 let keyFile: string;
 beforeAll(async () => {
   server = await startServer({ ...BEHIND_PROXY, IMPORTERS: "fanbox,patreon" });
+  program = await bundleProgram("tests/importer/process.ts");
   keyFile = await copyKey(server.data);
   calls = join(server.data, "calls");
   await writeFile(calls, "");
@@ -35,7 +35,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const started = new Set<ChildProcess>();
 function start(pause = 20, turn = 60): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       DATABASE_URL: server.config.DATABASE_URL,
@@ -324,7 +324,7 @@ test("a process that was stopped and goes on writes nothing any more", async () 
 }, 600_000);
 
 test("a process that was stopped within a statement does not keep its locks", async () => {
-  const holder = spawn(process.execPath, ["--import", "tsx", HOLDER], {
+  const holder = spawn(process.execPath, [await bundleProgram("tests/importer/lock-holder.ts")], {
     env: { ...process.env, DATABASE_URL: server.config.DATABASE_URL },
     stdio: ["ignore", "ignore", "inherit"],
   });

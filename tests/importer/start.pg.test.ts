@@ -3,12 +3,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { copyKey } from "./key.ts";
 
-const WORKER = fileURLToPath(new URL("../../backend/worker/main.ts", import.meta.url));
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -40,8 +39,8 @@ test.each(FAULTS)("a faulty %s keeps only the importer from starting", async (na
   await server.sql`
     insert into download_imports (id, state) values (${name}, 'scanning')`;
   const mend = await makeFault(server.data);
-  const worker = fork(WORKER, {
-    execArgv: ["--import", "tsx"],
+  const worker = fork(PROGRAMS.worker.file, {
+    execArgv: [],
     env: {
       ...process.env,
       DATABASE_URL: server.config.DATABASE_URL,

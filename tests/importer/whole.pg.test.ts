@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openStorage } from "#backend/files/open.ts";
 import type { Connector } from "#backend/imports/connectors/attempt.ts";
 import { runConnector } from "#backend/imports/connectors/connector.ts";
-import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { runTasks } from "#backend/jobs/tasks.ts";
@@ -12,12 +11,13 @@ import type { Import } from "#shared/entities/import.ts";
 import type { Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
+import { findManifests } from "./built-gallery-dl.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
 import { copyKey } from "./key.ts";
 import { answersOf, KEY, NAMES } from "./sites.ts";
 
-const program = await findGalleryDl();
-const manifests = program === undefined ? [] : await galleryDlManifests(program);
+const manifests = await findManifests();
+const isInstalled = manifests.length > 0;
 const SERVICES: Service[] = ["patreon", "fanbox"];
 const stop = new AbortController();
 let server: TestServer;
@@ -36,7 +36,7 @@ const connectorOf = (service: Service): Connector => ({
 });
 
 beforeAll(async () => {
-  if (program === undefined) return;
+  if (!isInstalled) return;
   [server, site] = await Promise.all([
     startServer({ ...BEHIND_PROXY, IMPORTERS: SERVICES.join(",") }),
     startInventedSite(NAMES, answersOf()),
@@ -71,7 +71,7 @@ async function imported(visitor: Visitor, form: object): Promise<Import> {
 
 const files = () => site.requests.filter((request) => /\.png$/.test(request));
 
-test.skipIf(program === undefined)(
+test.skipIf(!isInstalled)(
   "an account of patreon and one of fanbox: their posts and files can be read, and a second import fetches no file again",
   async () => {
     const ann = await member(server, "Ann");
@@ -108,7 +108,7 @@ test.skipIf(program === undefined)(
   240_000,
 );
 
-test.skipIf(program === undefined)(
+test.skipIf(!isInstalled)(
   "a saved key that patreon does not accept is dead",
   async () => {
     const bob = await member(server, "Bob");

@@ -1,8 +1,8 @@
 /** New posts of chosen creators save themselves, within a limit, and never where data is saved. */
 import { expect, type Page } from "playwright/test";
-import { putRows, rowsOf } from "./device.ts";
+import { putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
-import { keyOf, type Listed, markOf, postWithImages, stored, withWorker } from "./saved.ts";
+import { keyOf, type Listed, markOf, postWithImages, stored } from "./saved.ts";
 
 interface Row {
   key: string;

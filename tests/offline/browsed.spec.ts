@@ -3,12 +3,13 @@ import { expect, type Page, test as testFirstVisit } from "playwright/test";
 import {
   addressOf,
   askedBeforeFirst,
+  follow,
   newestPosts,
   noteFirst,
   postWithImages,
   type SomePost,
 } from "../e2e/page.ts";
-import { follow, keptPosts, makeOlder, rowsOf, withWorker } from "./device.ts";
+import { keptPosts, loadOffline, makeOlder, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 const HOUR = 60 * 60_000;
@@ -34,17 +35,14 @@ test("every post that was visited reads again offline, lists and creators too", 
   expect(posts.length).toBeGreaterThanOrEqual(10);
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   const first = await page.locator("main article h2").first().innerText();
   await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
   await page.goto("/artists");
   await expect(page.locator("main article").first()).toBeVisible();
   await expect
-    .poll(() => page.evaluate(async () => (await caches.match("/kept/creators")) !== undefined), {
-      timeout: 15_000,
-    })
+    .poll(() => page.evaluate(async () => (await caches.match("/kept/creators")) !== undefined))
     .toBe(true);
   for (const post of posts) {
     await follow(page, addressOf(post));
@@ -75,13 +73,12 @@ test("every post that was visited reads again offline, lists and creators too", 
 test("what was never opened says so, and leads to what is here", async ({ page, context }) => {
   const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
   if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
-  await withWorker(page);
-  await page.goto(addressOf(read));
+  await withWorker(page, addressOf(read));
   await expect(title(page)).toHaveText(read.title.trim());
   await keptPosts(page, [read]);
   await context.setOffline(true);
   for (const address of ["/posts?o=100000", "/artists?q=x", addressOf(unread)]) {
-    await page.goto(address);
+    await loadOffline(page, address);
     await expect(page.getByRole("banner")).toBeVisible();
     await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
     await expect(page.getByRole("link", { name: "Saved posts" })).toHaveAttribute("href", "/saved");
@@ -89,7 +86,7 @@ test("what was never opened says so, and leads to what is here", async ({ page, 
   await page.getByRole("link", { name: read.title.trim() }).click();
   await expect(title(page)).toHaveText(read.title.trim());
   // A screen that waits for a connection loads by itself once there is one.
-  await page.goto(addressOf(unread));
+  await loadOffline(page, addressOf(unread));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
   await context.setOffline(false);
   await expect(title(page)).toHaveText(unread.title.trim());
@@ -99,8 +96,7 @@ test("a visited post stands with its age before the network answers, and is rene
   page,
 }) => {
   const post = await postWithImages(page);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title.trim());
   await keptPosts(page, [post]);
   await makeOlder(page, 2 * HOUR);
@@ -150,8 +146,7 @@ testFirstVisit(
 
 test("a post that is no longer there is not found, and its copy goes", async ({ page, context }) => {
   const post = await postWithImages(page);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title.trim());
   await keptPosts(page, [post]);
   const path = `**/api/v1${addressOf(post)}`;
@@ -173,9 +168,8 @@ test("once the worker has the app, the screen of a post is there before a post i
       (source) => performance.getEntriesByType("resource").some(({ name }) => new RegExp(source).test(name)),
       part.source,
     );
-  await withWorker(page);
-  await page.goto("/shares"); // no posts are on it
-  await expect.poll(() => asked(/\/assets\/PostPage-.*\.js$/), { timeout: 15_000 }).toBe(true);
+  await withWorker(page, "/shares"); // no posts are on it
+  await expect.poll(() => asked(/\/assets\/PostPage-.*\.js$/)).toBe(true);
 });
 
 declare global {

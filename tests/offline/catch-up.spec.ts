@@ -3,9 +3,10 @@ import { expect } from "playwright/test";
 import { printCondition } from "#shared/search/query.ts";
 import { register, someone } from "#tests/support/someone.ts";
 import { violations } from "../e2e/axe.ts";
-import { addressOf } from "../e2e/page.ts";
+import { addressOf, visit } from "../e2e/page.ts";
+import { withWorker } from "./device.ts";
 import { test } from "./installed.ts";
-import { keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
+import { keyOf, type Listed, markOf, somePosts } from "./saved.ts";
 
 type Found = Listed & { added: string; tags: string[] | null };
 
@@ -101,8 +102,9 @@ test("new posts of favorites are counted as the server does, saved with one pres
   await expect(page.getByText(`${shown.length} posts marked as seen.`)).toBeVisible();
 
   await context.setOffline(true);
+  await page.reload(); // nothing is left in memory
   for (const one of shown) {
-    await page.goto(addressOf(one));
+    await visit(page, addressOf(one));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(one.title.trim() || /./);
     await expect(page.getByText("You are offline", { exact: true })).toHaveCount(0);
   }

@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { violations } from "../e2e/axe.ts";
-import { addressOf, pressMore } from "../e2e/page.ts";
-import { rowsOf } from "./device.ts";
+import { addressOf, pressMore, visit } from "../e2e/page.ts";
+import { rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
-import { filesOf, isImage, keyOf, type Listed, markOf, somePosts, withWorker } from "./saved.ts";
+import { filesOf, isImage, keyOf, type Listed, markOf, somePosts } from "./saved.ts";
 
 const dialog = (page: Page, title: string) => page.getByRole("dialog", { name: title });
 const listed = (page: Page) =>
@@ -27,11 +27,10 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   context,
 }) => {
   test.setTimeout(120_000);
-  await withWorker(page);
   const [first, second, third] = await threePosts(page);
 
   // From a card, into a new collection.
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   const card = page.getByRole("main").getByRole("article").filter({ hasText: first.title.trim() }).first();
   await card.hover();
   await card.getByRole("button", { name: /^More: / }).click();
@@ -43,14 +42,14 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await page.keyboard.press("Escape");
 
   // From the page of a post.
-  await page.goto(addressOf(second));
+  await visit(page, addressOf(second));
   await pressMore(page, "Add to collection");
   await page.getByRole("checkbox", { name: /^Rainy days/ }).check();
   await expect(page.getByRole("checkbox", { name: /^Rainy days 2 posts/ })).toBeChecked(); // stored
   await page.keyboard.press("Escape");
 
   // From the viewer, which stays open.
-  await page.goto(addressOf(third));
+  await visit(page, addressOf(third));
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();
   const viewer = page.getByRole("dialog", { name: "Image viewer" });
   await viewer.getByRole("button", { name: "Add to collection" }).click();
@@ -60,7 +59,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await expect(viewer).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await page.goto("/saved");
+  await visit(page, "/saved");
   await page.getByRole("link", { name: "Collections" }).click();
   await page.getByRole("link", { name: "Rainy days 3 posts" }).click();
   const titles = [first, second, third].map(({ title }) => title.trim());
@@ -110,7 +109,7 @@ test("removing, renaming and deleting can be undone, and a backup has the collec
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One" })).toBeVisible();
   const [post] = await threePosts(page);
-  await page.goto(addressOf(post));
+  await visit(page, addressOf(post));
   await pressMore(page, "Add to collection");
   await page.getByRole("checkbox", { name: /^One/ }).check();
   await page.getByRole("link", { name: "All collections" }).click();
@@ -130,16 +129,16 @@ test("removing, renaming and deleting can be undone, and a backup has the collec
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: "Two 1 post" })).toBeVisible();
 
-  await page.goto("/settings");
+  await visit(page, "/settings");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download backup" }).click();
   const backup = await readFile(await (await download).path(), "utf8");
   const before = await rowsOf(page, "collections");
-  await page.goto("/collections");
+  await visit(page, "/collections");
   await page.getByRole("link", { name: "Two 1 post" }).click();
   await pressMore(page, "Delete collection");
   await expect.poll(() => rowsOf(page, "collections")).toEqual([]);
-  await page.goto("/settings");
+  await visit(page, "/settings");
   const section = page.getByRole("region", { name: "Backup and restore" });
   await section
     .getByLabel("Restore from file")

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
-import { addressOf } from "../e2e/page.ts";
+import { addressOf, visit } from "../e2e/page.ts";
 import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
+import { loadOffline, withWorker } from "./device.ts";
 import { test as testInstalled } from "./installed.ts";
-import { filesOf, isImage, type Listed, savePost, somePosts, withWorker } from "./saved.ts";
+import { filesOf, isImage, type Listed, savePost, somePosts } from "./saved.ts";
 
 interface Key {
   service: string;
@@ -19,12 +20,17 @@ const articles = (page: Page) => page.locator("main [data-post]");
 const postsOf = async (page: Page, address: string) =>
   ((await (await page.request.get(`/api/v1${address}`)).json()) as { posts: Key[] }).posts;
 
+/** Memory depends on the number of posts, the rest on the width. */
 const SIZES = [
-  { name: "desktop", viewport: { width: 1280, height: 800 } },
-  { name: "phone", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  { name: "desktop", last: 6, size: { viewport: { width: 1280, height: 800 } } },
+  {
+    name: "phone",
+    last: 30,
+    size: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
 ];
-for (const { name, ...size } of SIZES) {
-  test(`on a ${name} thirty posts are one scroll, the address follows, and a reload comes back to it`, async ({
+for (const { name, last, size } of SIZES) {
+  test(`on a ${name} ${last} posts are one scroll, the address follows, and a reload comes back to it`, async ({
     baseURL,
     launchOptions,
   }) => {
@@ -46,7 +52,7 @@ for (const { name, ...size } of SIZES) {
       await isAt(0);
       const entries = await page.evaluate(() => history.length);
       let most = 0;
-      for (let index = 1; index <= 30; index += 1) {
+      for (let index = 1; index <= last; index += 1) {
         await article(index).evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
         await expect(article(index).getByRole("heading", { level: 2 })).toBeInViewport();
         if (index === 1) {
@@ -63,17 +69,17 @@ for (const { name, ...size } of SIZES) {
       expect(most).toBeLessThan(400e6);
       // In one page; few are rendered at a time.
       expect(await page.evaluate(() => history.length)).toBe(entries);
-      await expect(articles(page)).toHaveCount(33);
+      await expect(articles(page)).toHaveCount(last + 3);
       await expect(articles(page).locator("h2")).toHaveCount(4);
 
       await page.reload();
-      await expect(article(30).getByRole("heading", { level: 2 })).toBeInViewport();
-      await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(posts[30] as Key));
+      await expect(article(last).getByRole("heading", { level: 2 })).toBeInViewport();
+      await expect(articles(page).first()).toHaveAttribute("data-post", keyOf(posts[last] as Key));
       await expect(articles(page)).toHaveCount(3);
-      await isAt(30);
+      await isAt(last);
       await page.getByRole("button", { name: "Previous post" }).click();
-      await isAt(29);
-      await expect(article(29).getByRole("heading", { level: 2 })).toBeInViewport();
+      await isAt(last - 1);
+      await expect(article(last - 1).getByRole("heading", { level: 2 })).toBeInViewport();
     } finally {
       await context.close();
       await rm(profile, { recursive: true, force: true });
@@ -126,15 +132,16 @@ testInstalled(
   "the library is read offline, in its order, and comes back to the post in view",
   async ({ page, context }) => {
     test.setTimeout(120_000);
-    await withWorker(page);
+    await withWorker(page, "/contact");
     const saved = (await somePosts(page, 50)).filter((post) => filesOf(post).some(isImage)).slice(0, 2);
     for (const post of saved) {
-      await page.goto(addressOf(post));
+      await visit(page, addressOf(post));
       await savePost(page, keyOf(post));
+      await page.keyboard.press("Escape");
     }
     const [older, newer] = saved as [Listed, Listed];
     await context.setOffline(true);
-    await page.goto("/saved");
+    await loadOffline(page, "/saved");
     await page.getByRole("link", { name: "Read", exact: true }).click();
     await expect(articles(page)).toHaveCount(2);
     // The one that was saved last comes first.

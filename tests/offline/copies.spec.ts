@@ -1,11 +1,11 @@
 /** Cached pages are evicted, saved posts never; takedowns reach them; two tabs share one database. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, type Page } from "playwright/test";
+import { expect, type Page, test as testWithoutWorker } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
 import { ROOST } from "#tests/support/roost.ts";
-import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
-import { keptPosts, putRows, rowsOf, withWorker } from "./device.ts";
+import { addressOf, newestPosts, type SomePost, visit } from "../e2e/page.ts";
+import { keptPosts, loadOffline, putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 interface Row {
@@ -16,8 +16,8 @@ interface Row {
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-async function visit(page: Page, post: SomePost): Promise<void> {
-  await page.goto(addressOf(post));
+async function read(page: Page, post: SomePost): Promise<void> {
+  await visit(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title.trim());
   await keptPosts(page, [post]);
 }
@@ -50,9 +50,9 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   test.setTimeout(90_000);
   const [saved, recentPost] = await titledPosts(page, 2);
   if (saved === undefined || recentPost === undefined) throw new Error("too few posts");
-  await withWorker(page);
-  await visit(page, saved);
-  await visit(page, recentPost);
+  await withWorker(page, "/contact");
+  await read(page, saved);
+  await read(page, recentPost);
   await putRows(page, "saved", [savedRow(saved)]);
   // The saved one was not looked at for a year; older and newer copies fill the device.
   const year = Date.now() - 365 * 24 * 3_600_000;
@@ -66,7 +66,7 @@ test("beyond its cap the least recently used copies go, and every saved post sti
     usedAt: year + 1_000 + at,
   }));
   await putRows(page, "answers", fill);
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await expect(page.getByText("70 MB used")).toBeVisible();
   await page.getByRole("radio", { name: "50 MB" }).check();
   await expect(page.getByText(/^4\d MB used$/)).toBeVisible();
@@ -78,15 +78,15 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   expect(left).toEqual(fill.slice(fill.length - left.length).map(({ key }) => key));
   await context.setOffline(true);
   for (const post of [saved, recentPost]) {
-    await page.goto(addressOf(post));
+    await loadOffline(page, addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
   }
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page.getByText("0 MB used")).toBeVisible();
-  await page.goto(addressOf(saved));
+  await loadOffline(page, addressOf(saved));
   await expect(title(page)).toHaveText(saved.title.trim());
-  await page.goto(addressOf(recentPost));
+  await loadOffline(page, addressOf(recentPost));
   await expect(page.getByText("This page isn't available offline", { exact: false })).toBeVisible();
 });
 
@@ -107,11 +107,10 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   const key = postKey(post);
   const hashes = { own: "cd".repeat(32), shared: "ab".repeat(32) };
   const pictures = Object.values(hashes).map((hash) => `/thumbnail/data/aa/bb/${hash}.png?w=360`);
-  await withWorker(page);
-  await page.goto("/posts");
+  await withWorker(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
-  await expect.poll(async () => (await rowsOf(page, "lists")).length, { timeout: 15_000 }).toBeGreaterThan(0);
-  await visit(page, other);
+  await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
+  await read(page, other);
   await plant(page, other, post, hashes);
   await page.evaluate(async (addresses) => {
     const cache = await caches.open("images-1");
@@ -119,7 +118,7 @@ test("what is taken down leaves the device at the next contact", async ({ page, 
   }, pictures);
 
   await context.setOffline(true);
-  await page.goto(addressOf(post));
+  await loadOffline(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title);
   await takedown(post.service, post.user, post.id, "--reason", "a test");
   try {
@@ -157,15 +156,15 @@ test("home and the command palette do not name what is taken down, though the br
   const [other] = await titledPosts(page, 1);
   if (other === undefined) throw new Error("too few posts");
   const post: SomePost = { ...other, id: `gone-${Date.now()}`, title: "Read before it was taken down" };
-  const visit = { href: addressOf(post), kind: "post", service: post.service, title: post.title };
+  const entry = { href: addressOf(post), kind: "post", service: post.service, title: post.title };
   await withWorker(page);
   await page.evaluate(
-    ([entry, one]) => {
+    ([reading, visits]) => {
       localStorage.setItem("device", "1");
-      localStorage.setItem("reading", entry);
-      localStorage.setItem("visits", one);
+      localStorage.setItem("reading", reading);
+      localStorage.setItem("visits", visits);
     },
-    [JSON.stringify({ ...visit, at: Date.now(), y: 300 }), JSON.stringify([visit])] as const,
+    [JSON.stringify({ ...entry, at: Date.now(), y: 300 }), JSON.stringify([entry])] as const,
   );
   await page.goto("/settings"); // the feed is followed some seconds after a start
   await page.goto("/");
@@ -185,45 +184,56 @@ test("home and the command palette do not name what is taken down, though the br
   await expect(page.getByText(post.title)).toHaveCount(0);
 });
 
-test("a creator who is taken down leaves a page that stays open within ten seconds", async ({ page }) => {
-  test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
-  const [other] = await titledPosts(page, 1);
-  if (other === undefined) throw new Error("too few posts");
-  const creator = `gone-${Date.now()}`;
-  const post: SomePost = { ...other, user: creator, title: "Of somebody who left" };
-  await withWorker(page);
-  await visit(page, other);
-  const table = async (name: string) => JSON.stringify(await rowsOf(page, name));
-  await expect
-    .poll(() => table("creators"), { timeout: 60_000 })
-    .toContain(`"${other.service}/${other.user}"`);
-  const [row] = await rowsOf<Row & { profile: object }>(page, "creators");
-  const key = `${post.service}/${creator}`;
-  await putRows(page, "creators", [{ ...row, key, profile: { ...row?.profile, id: creator } }]);
-  const listed = { key: postKey(post), creator: key, item: post, storedAt: 1, usedAt: Date.now(), bytes: 9 };
-  await putRows(page, "saved", [savedRow(post), savedRow(other)]);
-  expect(await table("creators")).toContain(creator);
+// Without the service worker, in a context of its own: a fake clock stays in its context.
+testWithoutWorker(
+  "a creator who is taken down leaves a page that stays open within ten seconds",
+  async ({ page }) => {
+    testWithoutWorker.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
+    const [other] = await titledPosts(page, 1);
+    if (other === undefined) throw new Error("too few posts");
+    const creator = `gone-${Date.now()}`;
+    const post: SomePost = { ...other, user: creator, title: "Of somebody who left" };
+    await page.goto("/contact");
+    await read(page, other);
+    const table = async (name: string) => JSON.stringify(await rowsOf(page, name));
+    await expect
+      .poll(() => table("creators"), { timeout: 60_000 })
+      .toContain(`"${other.service}/${other.user}"`);
+    const [row] = await rowsOf<Row & { profile: object }>(page, "creators");
+    const key = `${post.service}/${creator}`;
+    await putRows(page, "creators", [{ ...row, key, profile: { ...row?.profile, id: creator } }]);
+    const listed = {
+      key: postKey(post),
+      creator: key,
+      item: post,
+      storedAt: 1,
+      usedAt: Date.now(),
+      bytes: 9,
+    };
+    await putRows(page, "saved", [savedRow(post), savedRow(other)]);
+    expect(await table("creators")).toContain(creator);
 
-  await page.goto("about:blank"); // a request of the page before is not the one that is waited for
-  await page.clock.install();
-  const followed = page.waitForResponse(/\/v1\/removed\?/);
-  await page.goto("/settings");
-  await followed;
-  await putRows(page, "posts", [listed]); // now: at its start a page writes and tidies its copies
-  expect(await table("posts")).toContain(creator);
-  await takedown(post.service, creator, "--reason", "a test");
-  try {
-    await page.clock.fastForward(10_000);
-    await expect.poll(() => table("posts")).not.toContain(creator);
-  } finally {
-    await takedown("--undo", post.service, creator);
-  }
-  expect(await table("creators")).not.toContain(creator);
-  expect(await table("creators")).toContain(other.user);
-  const saved = await rowsOf<Row & { state: string }>(page, "saved");
-  expect(saved.find((one) => one.key === postKey(post))).toMatchObject({ state: "gone", title: "" });
-  expect(saved.find((one) => one.key === postKey(other))).toMatchObject({ state: "whole" });
-});
+    await page.goto("about:blank"); // a request of the page before is not the one that is waited for
+    await page.clock.install();
+    const followed = page.waitForResponse(/\/v1\/removed\?/);
+    await page.goto("/settings");
+    await followed;
+    await putRows(page, "posts", [listed]); // now: at its start a page writes and tidies its copies
+    expect(await table("posts")).toContain(creator);
+    await takedown(post.service, creator, "--reason", "a test");
+    try {
+      await page.clock.fastForward(10_000);
+      await expect.poll(() => table("posts")).not.toContain(creator);
+    } finally {
+      await takedown("--undo", post.service, creator);
+    }
+    expect(await table("creators")).not.toContain(creator);
+    expect(await table("creators")).toContain(other.user);
+    const saved = await rowsOf<Row & { state: string }>(page, "saved");
+    expect(saved.find((one) => one.key === postKey(post))).toMatchObject({ state: "gone", title: "" });
+    expect(saved.find((one) => one.key === postKey(other))).toMatchObject({ state: "whole" });
+  },
+);
 
 /** Puts a second post beside one that was visited: read, listed, saved, with a file of its own and a shared one. */
 async function plant(
@@ -287,8 +297,8 @@ test("an old tab lets a newer version of the database open, says reload, and not
 }) => {
   const [post] = await titledPosts(page, 1);
   if (post === undefined) throw new Error("too few posts");
-  await withWorker(page);
-  await visit(page, post);
+  await withWorker(page, "/contact");
+  await read(page, post);
   const newer = await context.newPage();
   await newer.goto("/robots.txt");
   const opened = await newer.evaluate(async (name) => {
@@ -315,137 +325,3 @@ test("an old tab lets a newer version of the database open, says reload, and not
   await expect(page.locator("main article").first()).toBeVisible();
   await newer.close();
 });
-
-type Layout = Record<string, { keyPath: string | string[]; indexes: Record<string, string | string[]> }>;
-
-const FIRST: Layout = {
-  posts: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  revisions: { keyPath: "key", indexes: { post: "post", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  comments: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  creators: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  dms: { keyPath: "key", indexes: { creator: "creator", "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  lists: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  answers: { keyPath: "key", indexes: { "[usedAt+bytes]": ["usedAt", "bytes"] } },
-  saved: {
-    keyPath: "key",
-    indexes: { creator: "creator", savedAt: "savedAt", bytes: "bytes", state: "state" },
-  },
-  files: { keyPath: "hash", indexes: { isWhole: "isWhole", "*posts": "posts" } },
-  parts: { keyPath: ["hash", "part"], indexes: { hash: "hash" } },
-  queue: { keyPath: "seq", indexes: { target: "target" } },
-  changes: { keyPath: "seq", indexes: { key: "key" } },
-  segments: { keyPath: "id", indexes: {} },
-  gone: { keyPath: "key", indexes: {} },
-  state: { keyPath: "name", indexes: {} },
-};
-const SECOND: Layout = {
-  ...FIRST,
-  owned: { keyPath: "hash", indexes: { at: "at" } },
-  lookups: { keyPath: "hash", indexes: { at: "at" } },
-};
-
-const THIRD: Layout = { ...SECOND, account: { keyPath: "key", indexes: {} } };
-const FOURTH: Layout = { ...THIRD, uploads: { keyPath: "id", indexes: {} } };
-const FIFTH: Layout = {
-  ...FOURTH,
-  savedSearches: { keyPath: "id", indexes: { created: "created" } },
-  recentSearches: { keyPath: "q", indexes: { at: "at" } },
-  sync: { keyPath: "name", indexes: {} },
-};
-const SIXTH: Layout = {
-  ...FIFTH,
-  collections: { keyPath: "id", indexes: { created: "created" } },
-  labels: { keyPath: "name", indexes: { created: "created", "*creators": "creators" } },
-  notes: { keyPath: "key", indexes: {} },
-  autoSaves: { keyPath: "key", indexes: {} },
-};
-
-/** The layout of every published version, as a browser holds it that was not opened since. */
-const PUBLISHED = [
-  { version: 1, stores: FIRST },
-  { version: 2, stores: SECOND },
-  { version: 3, stores: THIRD },
-  { version: 4, stores: FOURTH },
-  { version: 5, stores: FIFTH },
-  { version: 6, stores: SIXTH },
-];
-
-for (const { version, stores } of PUBLISHED) {
-  test(`the app opens a database of version ${version}, and reads what is in it`, async ({
-    page,
-    context,
-  }) => {
-    // Not one of the home page, which would be read ahead while there is a connection.
-    const post = (await titledPosts(page, 30)).at(-1);
-    if (post === undefined) throw new Error("too few posts");
-    const body = await (await page.request.get(`/api/v1${addressOf(post)}`)).json();
-    await page.goto("/robots.txt");
-    const row = {
-      key: postKey(post),
-      creator: `${post.service}/${post.user}`,
-      page: body,
-      pageAt: Date.now() - 3 * 3_600_000,
-      storedAt: Date.now() - 3 * 3_600_000,
-      usedAt: Date.now(),
-      bytes: 5_000,
-    };
-    await page.evaluate(
-      async ([name, native, layout, first]) => {
-        localStorage.setItem("device", "1");
-        await new Promise<void>((resolve, reject) => {
-          const opening = indexedDB.open(name, native);
-          opening.onupgradeneeded = () => {
-            for (const [store, { keyPath, indexes }] of Object.entries(layout)) {
-              const autoIncrement = keyPath === "seq" || store === "segments";
-              const made = opening.result.createObjectStore(store, { keyPath, autoIncrement });
-              for (const [index, path] of Object.entries(indexes))
-                made.createIndex(index.replace("*", ""), path, { multiEntry: index.startsWith("*") });
-            }
-            opening.transaction?.objectStore("posts").put(first);
-          };
-          opening.onsuccess = () => {
-            opening.result.close();
-            resolve();
-          };
-          opening.onerror = () => reject(opening.error);
-        });
-      },
-      [OFFLINE_DB, version * 10, stores, row] as const,
-    );
-    await withWorker(page);
-    await context.setOffline(true);
-    await page.goto(addressOf(post));
-    await expect(title(page)).toHaveText(post.title.trim());
-    await expect(page.getByText("This copy is from 3 hours ago", { exact: false })).toBeVisible();
-    // Tables that came later are there as well, empty.
-    await expect.poll(() => layoutNow(page)).toEqual({ native: 60, stores: Object.keys(SIXTH).sort() });
-    expect(await rowsOf(page, "owned")).toEqual([]);
-    expect(await rowsOf(page, "lookups")).toEqual([]);
-    expect(await rowsOf(page, "account")).toEqual([]);
-    expect(await rowsOf(page, "uploads")).toEqual([]);
-    expect(await rowsOf(page, "savedSearches")).toEqual([]);
-    expect(await rowsOf(page, "recentSearches")).toEqual([]);
-    expect(await rowsOf(page, "sync")).toEqual([]);
-    expect(await rowsOf(page, "collections")).toEqual([]);
-    expect(await rowsOf(page, "labels")).toEqual([]);
-    expect(await rowsOf(page, "notes")).toEqual([]);
-    expect(await rowsOf(page, "autoSaves")).toEqual([]);
-  });
-}
-
-/** The version, as the browser counts it (Dexie's times ten), and the names of all tables. */
-async function layoutNow(page: Page): Promise<{ native: number; stores: string[] }> {
-  return await page.evaluate(
-    (name) =>
-      new Promise<{ native: number; stores: string[] }>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => {
-          const db = opening.result;
-          resolve({ native: db.version, stores: [...db.objectStoreNames].sort() });
-          db.close();
-        };
-        opening.onerror = () => reject(opening.error);
-      }),
-    OFFLINE_DB,
-  );
-}

@@ -1,18 +1,17 @@
 /** The device's database as the specs look into it: by plain IndexedDB, never by the app's own code. */
 import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB, postKey } from "#shared/rules/offline-db.ts";
-import { interactive, type SomePost } from "../e2e/page.ts";
+import type { SomePost } from "../e2e/page.ts";
 
-/** Opens the app and waits until its service worker answers. */
-export async function withWorker(page: Page): Promise<void> {
-  await page.goto("/");
+/** Opens a page of the app and waits until the service worker answers for it. */
+export async function withWorker(page: Page, address = "/"): Promise<void> {
+  await page.goto(address);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Goes there within the app, as a link does, once it is interactive: no new page is loaded. */
-export async function follow(page: Page, address: string): Promise<void> {
-  await interactive(page);
-  await page.evaluate((to) => history.pushState({}, "", to), address);
+/** Loads a page without a connection. Its load event is not waited for: that waits for every picture that cannot come. */
+export async function loadOffline(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "commit" });
 }
 
 /** All rows of a table; none where the database is not there yet. */
@@ -88,7 +87,6 @@ export async function keptPosts(page: Page, posts: SomePost[], count = posts.len
     .poll(
       async () =>
         (await rowsOf<Row>(page, "posts")).filter((row) => keys.includes(row.key) && row.page).length,
-      { timeout: 15_000 },
     )
     .toBe(count);
 }

@@ -2,10 +2,10 @@
 import { appendFile, rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { addressOf, painted } from "../e2e/page.ts";
-import { rowsOf } from "./device.ts";
+import { rowsOf, withWorker } from "./device.ts";
 import { GIB, MIB, sha256, sparseHashes, temporaryFolder } from "./hash-files.ts";
 import { test as testInstalled } from "./installed.ts";
-import { filesOf, isImage, keyOf, postWithImages, savePost, withWorker } from "./saved.ts";
+import { filesOf, isImage, keyOf, postWithImages, savePost } from "./saved.ts";
 
 const row = (page: Page, name: string) => page.getByRole("row", { name });
 
@@ -32,8 +32,9 @@ async function expectStill(page: Page, name: string): Promise<void> {
 test("pause, cancel, files that change or go, and an empty one", async ({ page }) => {
   test.setTimeout(300_000);
   await using folder = await temporaryFolder();
-  const changing = await folder.sparse("changing.bin", 1 * GIB);
-  const going = await folder.sparse("going.bin", 1 * GIB + 1);
+  // So large that neither is read to its end, however fast the machine is and late the click.
+  const changing = await folder.sparse("changing.bin", 64 * GIB);
+  const going = await folder.sparse("going.bin", 64 * GIB + 1);
   const staying = await folder.sparse("staying.bin", 64 * MIB, "last");
   const empty = await folder.write("empty.txt", "");
   await page.goto("/search_hash");

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { deploy } from "#tests/support/deployed.ts";
 import { addressOf, newestPosts, postWithImages, watchConsole } from "../e2e/page.ts";
+import { loadOffline, withWorker } from "./device.ts";
 import { test as testInstalled } from "./installed.ts";
-import { withWorker } from "./saved.ts";
 
 /** The browser's own event, which automation does not get; says what it was answered. */
 const offerInstall = (page: Page, outcome = "accepted") =>
@@ -134,7 +134,7 @@ testInstalled("the four shortcuts open offline", async ({ page, context }) => {
   await context.setOffline(true);
   for (const { url } of manifest.shortcuts) {
     const fresh = await context.newPage();
-    await fresh.goto(url);
+    await loadOffline(fresh, url);
     await expect(fresh.getByRole("banner"), url).toBeVisible();
     await expect(fresh.getByRole("main").getByRole("heading").first(), url).toBeVisible();
     if (url.includes("focus=search")) await expect(fresh.getByRole("combobox").first()).toBeFocused();

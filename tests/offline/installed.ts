@@ -1,7 +1,8 @@
 /**
  * Journeys of a visitor who has the app installed: the service worker runs and has stored the app's files. To install it
  * takes five seconds of a processor, so the tests of a Playwright worker share one browser context. Each test begins
- * without data, cookies and permissions, and with the service worker stopped.
+ * without data, cookies and permissions, and with the service worker stopped. A fake clock (`page.clock`) would stay in
+ * the context: tests with one have a context of their own.
  */
 import { type BrowserContext, type BrowserContextOptions, test as base } from "playwright/test";
 
@@ -18,8 +19,13 @@ export const test = base.extend<object, { open: Open }>({
       const contexts = new Map<string, BrowserContext>();
       await use(async (options) => {
         const key = JSON.stringify(options);
-        const context = contexts.get(key) ?? (await install(await browser.newContext(options)));
-        contexts.set(key, context);
+        let context = contexts.get(key);
+        if (context === undefined) {
+          context = await install(await browser.newContext(options));
+          contexts.set(key, context);
+          // A crash may take the service worker along, and Playwright waits without end for what it tells that one.
+          context.on("page", (page) => page.on("crash", () => contexts.delete(key)));
+        }
         await reset(context, options);
         return context;
       });

@@ -2,8 +2,8 @@
 import { expect, type Page } from "playwright/test";
 import { manySavedPosts } from "#tests/support/many-saved-posts.ts";
 import { violations } from "../e2e/axe.ts";
-import { addressOf } from "../e2e/page.ts";
-import { putRows, rowsOf } from "./device.ts";
+import { addressOf, visit } from "../e2e/page.ts";
+import { loadOffline, putRows, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 import {
   expectTrue,
@@ -15,7 +15,6 @@ import {
   savePost,
   somePosts,
   stored,
-  withWorker,
 } from "./saved.ts";
 
 const cards = (page: Page) => page.locator("main article");
@@ -36,12 +35,13 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   context,
 }) => {
   const posts = await threePosts(page);
-  await withWorker(page);
+  await withWorker(page, "/contact");
   for (const post of posts) {
-    await page.goto(addressOf(post));
+    await visit(page, addressOf(post));
     await savePost(page, keyOf(post));
+    await page.keyboard.press("Escape");
   }
-  await page.goto("/saved");
+  await visit(page, "/saved");
   await expect(cards(page)).toHaveCount(3);
   const names = posts.map(({ title }) => title.trim());
   await expect.poll(() => titles(page)).toEqual(names.toReversed());
@@ -61,7 +61,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   await expect.poll(() => titles(page)).toEqual([names[1]]);
 
   // Badges in lists, and nowhere else.
-  await page.goto(`/posts?q=${encodeURIComponent(names[0] ?? "")}`);
+  await visit(page, `/posts?q=${encodeURIComponent(names[0] ?? "")}`);
   const card = cards(page).filter({
     has: page.locator(`a[href*="/${posts[0]?.user}/post/${posts[0]?.id}"]`),
   });
@@ -73,7 +73,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   );
   for (const href of badges) expect(posts.some((post) => href?.includes(addressOf(post)))).toBe(true);
   // Of one creator only.
-  await page.goto(`/${posts[2]?.service}/user/${posts[2]?.user}`);
+  await visit(page, `/${posts[2]?.service}/user/${posts[2]?.user}`);
   await page.getByRole("link", { name: "Saved only" }).click();
   await expect.poll(() => titles(page)).toEqual([names[2]]);
   await page.getByRole("button", { name: "All creators" }).click();
@@ -81,7 +81,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
 
   // Cold and offline; and several are deleted at once.
   await context.setOffline(true);
-  await page.goto("/saved");
+  await loadOffline(page, "/saved");
   await expect(cards(page)).toHaveCount(3);
   for (const image of await page.locator("main article img").all()) {
     await image.scrollIntoViewIfNeeded();
@@ -94,7 +94,7 @@ test("the library lists what is saved, in the order asked for; cards and menus s
   expect(await markOf(page, keyOf(posts[0] as Listed))).toBeUndefined();
   await context.setOffline(false);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => markOf(page, keyOf(posts[0] as Listed)), { timeout: 20_000 }).toBe("w");
+  await expect.poll(() => markOf(page, keyOf(posts[0] as Listed))).toBe("w");
   expectTrue(await stored(page), posts);
 });
 
@@ -105,14 +105,13 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   const [some] = await threePosts(page);
   const { service = "", user = "" } = some ?? {};
   const listed = (await (await page.request.get(`/api/v1/${service}/user/${user}/posts`)).json()) as Listed[];
-  await withWorker(page);
-  await page.goto(`/${service}/user/${user}`);
+  await withWorker(page, `/${service}/user/${user}`);
   await page.getByRole("main").getByRole("button", { name: "Save posts…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Number of posts").selectOption("10");
   await dialog.getByLabel("Size limit").selectOption({ label: "25 MB" });
   const wanted = listed.slice(0, 10);
-  await expect(dialog.getByText(`${wanted.length} posts fit.`)).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(`${wanted.length} posts fit.`)).toBeVisible();
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(`All ${wanted.length} posts are saved on this device.`)).toBeVisible({
@@ -120,7 +119,8 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   });
   expectTrue(await stored(page), wanted, () => true);
 
-  await page.goto("/saved/storage");
+  await page.keyboard.press("Escape");
+  await visit(page, "/saved/storage");
   const row = page
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader") })
@@ -183,8 +183,7 @@ test("a saved video is played offline, and can be sought", async ({ page, contex
   const post = (await somePosts(page, 600)).find((one) => filesOf(one).some(isVideo));
   if (post === undefined) throw new Error("The sample has no video.");
   const [{ path } = { path: "" }] = filesOf(post).filter(isVideo);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post), ["Videos"]);
   expectTrue(await stored(page), [post], isVideo);
   await context.setOffline(true);
@@ -229,15 +228,16 @@ test("creators of saved posts who have new ones are named and counted on the app
   });
   const badge = () => page.evaluate(() => sessionStorage.getItem("badge"));
   const posts = (await threePosts(page)).slice(0, 2);
-  await withWorker(page);
+  await withWorker(page, "/contact");
   for (const post of posts) {
-    await page.goto(addressOf(post));
+    await visit(page, addressOf(post));
     await savePost(page, keyOf(post));
+    await page.keyboard.press("Escape");
   }
   const creators = posts.map(({ service, user }) => `${service}/${user}`);
   type Row = { key: string; profile: { name: string; post_count: number } };
   const ours = async () => (await rowsOf<Row>(page, "creators")).filter(({ key }) => creators.includes(key));
-  await expect.poll(async () => (await ours()).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await ours()).length).toBe(2);
   // As if both had been looked at three posts ago.
   const rows = await ours();
   for (const row of rows) row.profile.post_count -= 3;
@@ -272,12 +272,11 @@ test("with 2,000 saved posts the library opens offline and holds a screenful of 
   context,
 }) => {
   const [post] = await threePosts(page);
-  await withWorker(page);
-  await page.goto(addressOf(post as Listed));
+  await withWorker(page, addressOf(post as Listed));
   await savePost(page, keyOf(post as Listed));
   await page.evaluate(manySavedPosts, 2_000);
   await context.setOffline(true);
-  await page.goto("/saved");
+  await loadOffline(page, "/saved");
   await expect(page.getByText(/^2,001 posts, /)).toBeVisible();
   await expect(page.locator("html[data-app] main article h2").first()).toHaveText(post?.title.trim() ?? "");
   expect(await cards(page).count()).toBeLessThan(200);
@@ -291,8 +290,7 @@ test("the first posts are read ahead, without a request, and open without anothe
   context,
 }) => {
   const [post] = (await threePosts(page)) as [Listed];
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post));
   await page.addInitScript(() => {
     const keys: string[] = [];

@@ -1,8 +1,8 @@
 /** Search that does not stop at the network: what is on the device answers, and says so. */
 import { expect, type Page } from "playwright/test";
 import { OFFLINE_DB } from "#shared/rules/offline-db.ts";
-import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
-import { follow, keptPosts, rowsOf, withWorker } from "./device.ts";
+import { addressOf, follow, newestPosts, type SomePost } from "../e2e/page.ts";
+import { keptPosts, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search creators, posts, messages and tags" });
@@ -44,9 +44,7 @@ async function expectFound(page: Page, post: SomePost): Promise<void> {
 
 /** Takes every part of the stored index away, and leaves the row that names them. */
 async function loseSegments(page: Page): Promise<void> {
-  await expect
-    .poll(async () => (await rowsOf(page, "segments")).length, { timeout: 15_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await rowsOf(page, "segments")).length).toBeGreaterThan(0);
   await page.evaluate(async (name) => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name);
@@ -112,7 +110,7 @@ test("without its engine, or while a line is slow, the archive's box and list sh
   await expect(label(page)).toBeVisible();
   await expect(page.locator("main article").filter({ hasText: post!.title.trim() }).first()).toBeVisible();
   await context.unrouteAll();
-  await expect(label(page)).toHaveCount(0, { timeout: 20_000 }); // it asks again by itself
+  await expect(label(page)).toHaveCount(0); // it asks again by itself
   await expect(page.locator("main article").first()).toBeVisible();
 
   let release = () => {};
@@ -189,9 +187,7 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   await withWorker(page);
   for (let o = 0; o < 300; o += 50) {
     await follow(page, `/posts?o=${o}`);
-    await expect
-      .poll(async () => (await rowsOf(page, "posts")).length, { timeout: 15_000 })
-      .toBeGreaterThanOrEqual(o + 50);
+    await expect.poll(async () => (await rowsOf(page, "posts")).length).toBeGreaterThanOrEqual(o + 50);
   }
   const word = await commonWord(page);
   const cards = page.locator("main article");

@@ -1,6 +1,6 @@
 /** A private session leaves nothing of what was opened on the device. */
 import { expect, type Page } from "playwright/test";
-import { addressOf, type SomePost } from "../e2e/page.ts";
+import { addressOf, type SomePost, visit } from "../e2e/page.ts";
 import { withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
@@ -43,15 +43,14 @@ async function fivePosts(page: Page): Promise<SomePost[]> {
 
 test("five posts and a search leave no trace, and the notice is always in view", async ({ page }) => {
   test.setTimeout(120_000);
-  await withWorker(page);
   const posts = await fivePosts(page);
   expect(posts).toHaveLength(5);
-  await page.goto("/settings");
+  await withWorker(page, "/settings");
   await page.getByRole("switch", { name: "Don't remember what I open" }).click();
   await expect(bar(page)).toBeInViewport();
   const before = await everything(page);
   for (const post of posts) {
-    await page.goto(addressOf(post));
+    await visit(page, addressOf(post));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
     await expect(bar(page)).toBeInViewport();
     await page.mouse.wheel(0, 400);
@@ -67,10 +66,10 @@ test("five posts and a search leave no trace, and the notice is always in view",
     ).toBeVisible();
     await page.keyboard.press("Escape");
   }
-  await page.goto("/posts?q=quokkas");
+  await visit(page, "/posts?q=quokkas");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(bar(page)).toBeInViewport();
-  await page.goto("/settings");
+  await visit(page, "/settings");
   await bar(page).getByRole("button", { name: "Leave" }).click();
   await expect(bar(page)).toHaveCount(0);
   await expect(page.getByText("Private session ended.", { exact: false })).toBeVisible();

@@ -3,6 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
+import { interactive } from "../e2e/page.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -33,39 +34,6 @@ const kept = (page: Page) =>
     workers: (await navigator.serviceWorker.getRegistrations()).length,
     caches: (await caches.keys()).length,
   }));
-
-test("an app that does not start offers Reset, which keeps what was saved", async ({ page, context }) => {
-  test.setTimeout(60_000);
-  await using site = await deploy();
-  await controlled(page, site);
-  await keepSomething(page);
-  // The stored app breaks: its scripts are there and do nothing.
-  await page.evaluate(async () => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        if (/\/assets\/main-.*\.js/.test(request.url))
-          await cache.put(
-            request,
-            new Response("throw new Error('broken')", { headers: { "content-type": "text/javascript" } }),
-          );
-    }
-  });
-  await page.clock.install();
-  await page.reload();
-  const panel = page.locator("#watchdog");
-  await expect(panel).toBeHidden();
-  await page.clock.fastForward(WATCHDOG_MS);
-  await expect(panel).toBeVisible();
-  await expect(panel).toContainText("The app has not started yet");
-  await context.setOffline(true);
-  await expect(panel).toContainText("You are offline");
-  await expect(panel.getByRole("button")).toHaveText(["Try again"]);
-  await context.setOffline(false);
-  await panel.getByRole("button", { name: "Reset" }).click();
-  await expect(page.locator("main article").first()).toBeVisible();
-  expect(await databases(page)).toContain("precious");
-});
 
 test("the panel goes by itself when a slow app comes after all", async ({ page }) => {
   test.setTimeout(60_000);
@@ -99,16 +67,28 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
   await expect(page.locator("#watchdog")).toHaveCount(0);
 });
 
-test("with SERVICE_WORKER=0 the worker goes, and a working page is asked", async ({ page }) => {
-  test.setTimeout(120_000);
+test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose app never came up is reloaded", async ({
+  page,
+  context,
+}) => {
   await using site = await deploy();
   await controlled(page, site);
   await keepSomething(page);
+  const dead = await context.newPage();
+  await dead.goto(`${site.url}/artists`);
+  await dead.bringToFront();
+  await interactive(dead);
+  await dead.evaluate(() => {
+    delete document.documentElement.dataset["app"]; // as where it never came up
+    Object.assign(globalThis, { mark: "dead" });
+  });
   site.configure({ worker: false });
   expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await page.getByRole("combobox").first().fill("half a tho");
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
-  await expect(page.getByText("A new version is available.")).toBeVisible({ timeout: 15_000 });
+  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 40_000 });
+  await dead.close();
+  await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
   await page.getByRole("button", { name: "Update" }).click();
   await expect(page.locator("main article").first()).toBeVisible();
@@ -121,27 +101,13 @@ test("with SERVICE_WORKER=0 the worker goes, and a working page is asked", async
   expect(site.asked.filter((path) => path === "/sw.js").length).toBe(before); // nothing comes back
   site.configure({});
   await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
 });
 
-test("with SERVICE_WORKER=0 a page whose app never came up is reloaded", async ({ page, context }) => {
-  await using site = await deploy();
-  await controlled(page, site);
-  const dead = await context.newPage();
-  await dead.goto(`${site.url}/artists`);
-  await dead.bringToFront();
-  await dead.waitForFunction(() => "app" in document.documentElement.dataset);
-  site.configure({ worker: false });
-  await dead.evaluate(() => {
-    delete document.documentElement.dataset["app"]; // as where it never came up
-    Object.assign(globalThis, { mark: "dead" });
-  });
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
-  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 40_000 });
-});
-
-test("a page in place of a script is never stored, and missing parts are missing", async ({ page }) => {
-  test.setTimeout(60_000);
+test("a page in place of a script is never stored; an app that does not start offers Reset, which keeps what was saved", async ({
+  page,
+  context,
+}) => {
   await using site = await deploy();
   // The worker fetches its files from the last name to the first; the page does not need this one.
   const script = (await readdir(join(site.pwa, "assets"))).find((name) => /^zip\.worker-.*\.js$/.test(name));
@@ -185,4 +151,32 @@ test("a page in place of a script is never stored, and missing parts are missing
   const missing = await page.request.get(`${site.url}/assets/gone-1.js`);
   expect(missing.status()).toBe(404);
   expect(missing.headers()["content-type"]).not.toContain("text/html");
+
+  await keepSomething(page);
+  // The stored app breaks: its scripts are there and do nothing.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (/\/assets\/main-.*\.js/.test(request.url))
+          await cache.put(
+            request,
+            new Response("throw new Error('broken')", { headers: { "content-type": "text/javascript" } }),
+          );
+    }
+  });
+  await page.clock.install();
+  await page.reload();
+  const panel = page.locator("#watchdog");
+  await expect(panel).toBeHidden();
+  await page.clock.fastForward(WATCHDOG_MS);
+  await expect(panel).toBeVisible();
+  await expect(panel).toContainText("The app has not started yet");
+  await context.setOffline(true);
+  await expect(panel).toContainText("You are offline");
+  await expect(panel.getByRole("button")).toHaveText(["Try again"]);
+  await context.setOffline(false);
+  await panel.getByRole("button", { name: "Reset" }).click();
+  await expect(page.locator("main article").first()).toBeVisible();
+  expect(await databases(page)).toContain("precious");
 });

@@ -40,12 +40,6 @@ export async function postWithImages(page: Page, count: number): Promise<Listed>
   return found;
 }
 
-/** Opens a page that the service worker answers for. */
-export async function withWorker(page: Page, url = "/"): Promise<void> {
-  await page.goto(url);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
 /** Letters of `localStorage`'s list: w whole, p partial, s saving, l listed, g gone. */
 export async function markOf(page: Page, key: string): Promise<string | undefined> {
   const text = await page.evaluate(() => localStorage.getItem("saved") ?? "");
@@ -58,7 +52,7 @@ export async function savePost(page: Page, key: string, kinds: string[] = []): P
   const dialog = page.getByRole("dialog");
   for (const kind of kinds) await dialog.getByRole("checkbox", { name: new RegExp(`^${kind}`) }).check();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect.poll(() => markOf(page, key), { timeout: 20_000 }).toMatch(/^[wp]$/);
+  await expect.poll(() => markOf(page, key)).toMatch(/^[wp]$/);
 }
 
 export interface StoredState {

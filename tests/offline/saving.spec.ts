@@ -1,7 +1,8 @@
 /** Posts are saved on purpose: all of it, truthfully, and only what was asked for. */
-import { expect, type Page } from "playwright/test";
+import { expect, type Page, test as testWithoutWorker } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf } from "../e2e/page.ts";
+import { withWorker } from "./device.ts";
 import { type FaultyServer, startFaultyServer } from "./faulty-server.ts";
 import { test } from "./installed.ts";
 import {
@@ -14,7 +15,6 @@ import {
   postWithImages,
   savePost,
   stored,
-  withWorker,
 } from "./saved.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -22,8 +22,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 
 test("a saved post reads offline: title, text, every image, comments", async ({ page, context }) => {
   const post = await postWithImages(page, 6);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await expect(title(page)).toHaveText(post.title.trim());
   const comments = await page.locator("main ol article").count();
   await page.getByRole("button", { name: "Save offline" }).click();
@@ -52,16 +51,15 @@ test("a saved post reads offline: title, text, every image, comments", async ({ 
   await expect(page.locator("main ol article")).toHaveCount(comments);
 });
 
-test.describe("through a server with faults", () => {
+testWithoutWorker.describe("through a server with faults", () => {
   let server: FaultyServer;
-  test.beforeEach(async () => {
+  testWithoutWorker.beforeEach(async () => {
     server = await startFaultyServer();
   });
-  test.afterEach(() => server.stop());
+  testWithoutWorker.afterEach(() => server.stop());
 
   async function open(page: Page): Promise<{ post: Listed; images: string[] }> {
     const post = await postWithImages(page, 6);
-    await withWorker(page, server.url);
     await page.goto(server.url + addressOf(post));
     await expect(title(page)).toHaveText(post.title.trim());
     await page.waitForLoadState("networkidle");
@@ -73,72 +71,74 @@ test.describe("through a server with faults", () => {
     };
   }
 
-  test("progress is shown by file and byte; cancelling stops the download and leaves nothing", async ({
-    page,
-  }) => {
-    const { post, images } = await open(page);
-    const slow = `/data${images.at(-1)}`;
-    server.fault = (address) => (address === slow ? { bytesPerSecond: 200 } : undefined);
-    await page.getByRole("button", { name: "Save offline" }).click();
-    await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-    const count = images.length;
-    await expect(
-      dialog(page).getByText(new RegExp(`^${count - 1} of ${count} files, [\\d.]+ kB of [\\d.]+ kB$`)),
-    ).toBeVisible();
-    const bar = dialog(page).getByRole("progressbar").first();
-    const value = () => bar.evaluate((one: HTMLProgressElement) => one.value / one.max);
-    const before = await value();
-    expect(before).toBeGreaterThan(0);
-    expect(before).toBeLessThan(1);
-    await expect.poll(value).toBeGreaterThan(before);
-    expect(server.open.has(slow)).toBe(true);
-    const asked = server.asked.length;
-    await dialog(page).getByRole("button", { name: "Cancel saving" }).click();
-    await expect.poll(() => server.open.has(slow)).toBe(false);
-    expect(server.finished).not.toContain(slow); // it did not come to its end
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Save offline" })).toBeVisible();
-    expect(await markOf(page, keyOf(post))).toBeUndefined();
-    const state = await stored(page);
-    expect(state.saved).toEqual([]);
-    expect(state.files).toEqual([]);
-    expect(state.digests).toEqual({});
-    expect(server.asked.slice(asked)).not.toContain(slow); // it is not begun again
-    expect(server.open.has(slow)).toBe(false);
-  });
+  testWithoutWorker(
+    "progress is shown by file and byte; cancelling stops the download and leaves nothing",
+    async ({ page }) => {
+      const { post, images } = await open(page);
+      const slow = `/data${images.at(-1)}`;
+      server.fault = (address) => (address === slow ? { bytesPerSecond: 200 } : undefined);
+      await page.getByRole("button", { name: "Save offline" }).click();
+      await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+      const count = images.length;
+      await expect(
+        dialog(page).getByText(new RegExp(`^${count - 1} of ${count} files, [\\d.]+ kB of [\\d.]+ kB$`)),
+      ).toBeVisible();
+      const bar = dialog(page).getByRole("progressbar").first();
+      const value = () => bar.evaluate((one: HTMLProgressElement) => one.value / one.max);
+      const before = await value();
+      expect(before).toBeGreaterThan(0);
+      expect(before).toBeLessThan(1);
+      await expect.poll(value).toBeGreaterThan(before);
+      expect(server.open.has(slow)).toBe(true);
+      const asked = server.asked.length;
+      await dialog(page).getByRole("button", { name: "Cancel saving" }).click();
+      await expect.poll(() => server.open.has(slow)).toBe(false);
+      expect(server.finished).not.toContain(slow); // it did not come to its end
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Save offline" })).toBeVisible();
+      expect(await markOf(page, keyOf(post))).toBeUndefined();
+      const state = await stored(page);
+      expect(state.saved).toEqual([]);
+      expect(state.files).toEqual([]);
+      expect(state.digests).toEqual({});
+      expect(server.asked.slice(asked)).not.toContain(slow); // it is not begun again
+      expect(server.open.has(slow)).toBe(false);
+    },
+  );
 
-  test("a file that fails leaves a partial post that can be tried again; a damaged one is fetched twice", async ({
-    page,
-  }) => {
-    const { post, images } = await open(page);
-    const [missing, damaged] = [`/data${images[0]}`, `/data${images[1]}`];
-    let isWell = false;
-    server.fault = (address) => {
-      if (isWell) return undefined;
-      if (address === missing) return { status: 404 };
-      return address === damaged ? { damage: true } : undefined;
-    };
-    await savePost(page, keyOf(post));
-    const count = images.length;
-    await expect(dialog(page).getByText(`${count - 2} of ${count} saved`)).toBeVisible();
-    await expect(dialog(page).getByText("Not found on the server.")).toBeVisible();
-    await expect(dialog(page).getByText("The download was damaged twice.")).toBeVisible();
-    expect(server.asked.filter((address) => address === damaged).length).toBeGreaterThanOrEqual(2);
-    const partial = await stored(page);
-    expect(Object.keys(partial.digests)).not.toContain(hashOfPath(images[1] ?? ""));
-    for (const [hash, digest] of Object.entries(partial.digests)) expect(digest).toBe(hash);
-    await dialog(page).getByRole("button", { name: "Close" }).click();
-    await expect(page.getByRole("button", { name: `${count - 2} of ${count} saved` })).toBeVisible();
-    isWell = true;
-    server.asked.length = 0;
-    await page.getByRole("button", { name: `${count - 2} of ${count} saved` }).click();
-    await dialog(page).getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
-    expectTrue(await stored(page), [post]);
-    // Only what was not there.
-    const again = server.asked.filter((address) => address.startsWith("/data/"));
-    expect(new Set(again)).toEqual(new Set([missing, damaged]));
-  });
+  testWithoutWorker(
+    "a file that fails leaves a partial post that can be tried again; a damaged one is fetched twice",
+    async ({ page }) => {
+      const { post, images } = await open(page);
+      const [missing, damaged] = [`/data${images[0]}`, `/data${images[1]}`];
+      let isWell = false;
+      server.fault = (address) => {
+        if (isWell) return undefined;
+        if (address === missing) return { status: 404 };
+        return address === damaged ? { damage: true } : undefined;
+      };
+      await savePost(page, keyOf(post));
+      const count = images.length;
+      await expect(dialog(page).getByText(`${count - 2} of ${count} saved`)).toBeVisible();
+      await expect(dialog(page).getByText("Not found on the server.")).toBeVisible();
+      await expect(dialog(page).getByText("The download was damaged twice.")).toBeVisible();
+      expect(server.asked.filter((address) => address === damaged).length).toBeGreaterThanOrEqual(2);
+      const partial = await stored(page);
+      expect(Object.keys(partial.digests)).not.toContain(hashOfPath(images[1] ?? ""));
+      for (const [hash, digest] of Object.entries(partial.digests)) expect(digest).toBe(hash);
+      await dialog(page).getByRole("button", { name: "Close" }).click();
+      await expect(page.getByRole("button", { name: `${count - 2} of ${count} saved` })).toBeVisible();
+      isWell = true;
+      server.asked.length = 0;
+      await page.getByRole("button", { name: `${count - 2} of ${count} saved` }).click();
+      await dialog(page).getByRole("button", { name: "Retry" }).click();
+      await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
+      expectTrue(await stored(page), [post]);
+      // Only what was not there.
+      const again = server.asked.filter((address) => address.startsWith("/data/"));
+      expect(new Set(again)).toEqual(new Set([missing, damaged]));
+    },
+  );
 });
 
 test("a device without room says so, names what could go, and loses nothing", async ({ page, context }) => {
@@ -148,8 +148,7 @@ test("a device without room says so, names what could go, and loses nothing", as
   // From the start: the browser asks for the room that is left only for what does not fit what it found the last time.
   await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 32_000_000 });
   const post = await postWithImages(page, 1);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post));
   expect(await markOf(page, keyOf(post))).toBe("w");
   await page.goto("/posts?tag=moss"); // some dozen posts

@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, expect, type Page, test } from "playwright/test";
-import { addressOf } from "../e2e/page.ts";
-import { deleteRow, rowsOf } from "./device.ts";
+import { chromium, expect, type Page } from "playwright/test";
+import { addressOf, visit } from "../e2e/page.ts";
+import { deleteRow, loadOffline, rowsOf, withWorker } from "./device.ts";
 import { startFaultyServer } from "./faulty-server.ts";
+import { test } from "./installed.ts";
 import {
   expectTrue,
   filesOf,
@@ -18,10 +19,8 @@ import {
   savePost,
   somePosts,
   stored,
-  withWorker,
 } from "./saved.ts";
 
-test.use({ serviceWorkers: "allow" });
 /** Browsers of a test, closed with it however it ends. */
 const opened: OwnBrowser[] = [];
 test.afterEach(async () => {
@@ -82,10 +81,11 @@ test("the browser is killed while 30 posts are being saved: the next start goes 
   const executable = launchOptions.executablePath ?? chromium.executablePath();
   let own = await openBrowser(executable, profile);
   try {
+    const withoutWorker = (address: string) => (address === "/sw.js" ? { status: 404 } : undefined); // pages save
     // Slow enough to be caught in the middle.
-    server.fault = (address) => (address.startsWith("/data/") ? { bytesPerSecond: 200_000 } : undefined);
+    server.fault = (address) =>
+      address.startsWith("/data/") ? { bytesPerSecond: 200_000 } : withoutWorker(address);
     const { page } = own;
-    await withWorker(page, server.url);
     await page.goto(`${server.url}/posts?q=art`);
     await expect(page.locator("main article").first()).toBeVisible();
     const posts = await page.evaluate(async () => {
@@ -104,7 +104,7 @@ test("the browser is killed while 30 posts are being saved: the next start goes 
     const done = new Set(fetched.filter((address) => address.startsWith("/data/")).slice(0, -6));
 
     own = await openBrowser(executable, profile);
-    server.fault = () => undefined;
+    server.fault = withoutWorker;
     await own.page.goto(`${server.url}/`);
     const before = await states(own.page);
     expect(before.length).toBe(posts.length);
@@ -145,15 +145,14 @@ async function states(page: Page): Promise<string[]> {
 
 test("a stored file that went bad is found when its post is opened, and fetched again", async ({ page }) => {
   const post = await postWithImages(page, 3);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post));
   const [{ path } = { path: "" }] = filesOf(post).filter(isImage);
   const hash = path.slice(7, 71);
   await page.evaluate(spoil, hash);
   expect((await stored(page)).digests[hash]).not.toBe(hash);
   await page.reload();
-  await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
+  await expect.poll(async () => (await stored(page)).digests[hash]).toBe(hash);
   await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
   expectTrue(await stored(page), [post]);
 
@@ -162,7 +161,7 @@ test("a stored file that went bad is found when its post is opened, and fetched 
   await page.evaluate(spoil, hash);
   await page.getByRole("button", { name: "Check saved files" }).click();
   await expect(page.getByText("1 post had damaged files. Downloading again.")).toBeVisible();
-  await expect.poll(async () => (await stored(page)).digests[hash], { timeout: 20_000 }).toBe(hash);
+  await expect.poll(async () => (await stored(page)).digests[hash]).toBe(hash);
   await page.getByRole("button", { name: "Check saved files" }).click();
   await expect(page.getByText(/^\d+ files checked\. No problems found\.$/)).toBeVisible();
 });
@@ -170,8 +169,7 @@ test("a stored file that went bad is found when its post is opened, and fetched 
 test("lost rows of a saved post's text are noticed and named, and restored", async ({ page, context }) => {
   const post = await postWithImages(page, 2);
   const key = keyOf(post);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, key);
   const tables = ["posts", "comments", "creators"];
   const count = async () => {
@@ -186,14 +184,15 @@ test("lost rows of a saved post's text are noticed and named, and restored", asy
     (await rowsOf<{ key: string; state: string; textAt?: number }>(page, "saved")).some(
       (row) => row.key === key && row.state === "whole" && row.textAt !== undefined,
     );
-  await page.goto("/saved/storage");
+  await page.keyboard.press("Escape");
+  await visit(page, "/saved/storage");
   const check = page.getByRole("button", { name: "Check saved files" });
   for (const table of tables) {
     await deleteRow(page, table, table === "creators" ? `${post.service}/${post.user}` : key);
     await check.click();
     await expect(page.getByText("1 post was missing text or comments. Downloading again.")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: post.title.trim() })).toBeVisible();
-    await expect.poll(count, { timeout: 20_000 }).toBe(tables.length);
+    await expect.poll(count).toBe(tables.length);
     await expect.poll(isSaved).toBe(true); // a check leaves out posts that are being saved
     await expect.poll(() => markOf(page, key)).toBe("w");
     await check.click();
@@ -205,10 +204,10 @@ test("lost rows of a saved post's text are noticed and named, and restored", asy
   await deleteRow(page, "comments", key);
   await page.goto("/");
   const notice = page.getByRole("alert").filter({ hasText: post.title.trim() });
-  await notice.getByRole("button", { name: "Restore" }).click({ timeout: 15_000 });
-  await expect.poll(count, { timeout: 20_000 }).toBe(tables.length);
+  await notice.getByRole("button", { name: "Restore" }).click();
+  await expect.poll(count).toBe(tables.length);
   await context.setOffline(true);
-  await page.goto(addressOf(post));
+  await loadOffline(page, addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
 });
 
@@ -241,10 +240,11 @@ test("what the browser threw away is named at the next start, and restored on re
     (post) => post.title.trim() !== "" && filesOf(post).some(isImage),
   );
   if (first === undefined || second === undefined) throw new Error("The sample has too few posts.");
-  await withWorker(page);
+  await withWorker(page, "/contact");
   for (const post of [first, second]) {
-    await page.goto(addressOf(post));
+    await visit(page, addressOf(post));
     await savePost(page, keyOf(post));
+    await page.keyboard.press("Escape");
   }
   const session = await context.newCDPSession(page);
   await page.goto("about:blank");
@@ -252,11 +252,10 @@ test("what the browser threw away is named at the next start, and restored on re
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
   await page.goto("/");
   const notice = page.getByRole("alert").filter({ hasText: "Your browser removed 2 saved posts" });
-  await expect(notice).toBeVisible({ timeout: 15_000 });
+  await expect(notice).toBeVisible();
   for (const { title } of [first, second]) await expect(notice.getByText(title.trim())).toBeVisible();
   for (const post of [first, second]) expect(await markOf(page, keyOf(post))).toBe("l");
   await notice.getByRole("button", { name: "Restore" }).click();
-  for (const post of [first, second])
-    await expect.poll(() => markOf(page, keyOf(post)), { timeout: 20_000 }).toBe("w");
+  for (const post of [first, second]) await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
   expectTrue(await stored(page), [first, second]);
 });

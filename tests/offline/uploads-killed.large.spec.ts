@@ -12,7 +12,7 @@ import { pngOf } from "#tests/support/uploads.ts";
 const MiB = 1024 * 1024;
 /** Chunk size of the app's requests. */
 const CHUNK = 8 * MiB;
-const SIZE = sized(56 * MiB, 4096 * MiB);
+const SIZE = sized(32 * MiB, 4096 * MiB);
 const SENDING = sized(120_000, 900_000);
 const OWN = "/account/posts/upload";
 

@@ -13,7 +13,7 @@ export const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
 
 export async function openDialog(page: Page, post: Listed, base = ""): Promise<void> {
-  await page.goto(base + addressOf(post));
+  await page.goto(base + addressOf(post), { waitUntil: "commit" });
   await pressMore(page, "Save as ZIP");
   await expect(dialog(page).getByRole("button", { name: "Make ZIP" })).toBeVisible();
 }

@@ -3,18 +3,10 @@ import { expect, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { addressOf, pressMore } from "../e2e/page.ts";
 import { type ReadEntry, readZip } from "../support/zip-reader.ts";
+import { withWorker } from "./device.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import { test as testInstalled } from "./installed.ts";
-import {
-  filesOf,
-  isImage,
-  keyOf,
-  type Listed,
-  postWithImages,
-  savePost,
-  somePosts,
-  withWorker,
-} from "./saved.ts";
+import { filesOf, isImage, keyOf, type Listed, postWithImages, savePost, somePosts } from "./saved.ts";
 import { dialog, made, openDialog, press, withoutPicker } from "./zip-dialog.ts";
 
 test.beforeEach(({ page }) => withoutPicker(page));
@@ -125,7 +117,7 @@ test("a line that breaks goes on where it was; a damaged file is named and left 
     cuts = 0;
     await press(page, "Make ZIP");
     const alert = dialog(page).getByRole("alert");
-    await expect(alert).toContainText("2 files couldn't be added:", { timeout: 20_000 });
+    await expect(alert).toContainText("2 files couldn't be added:");
     await expect(alert).toContainText("Checksum mismatch.");
     await expect(alert).toContainText("Not found on the server.");
     expect([...server.ranges].find(([address]) => address.includes(broken ?? ""))?.[1]).toEqual([
@@ -174,11 +166,9 @@ function holdFiles(page: Page): Promise<number> {
 
 testInstalled("a saved post becomes a ZIP offline", async ({ page, context }) => {
   const post = await postWithImages(page, 3);
-  await withWorker(page);
-  await page.goto(addressOf(post));
+  await withWorker(page, addressOf(post));
   await savePost(page, keyOf(post));
   await context.setOffline(true);
-  await page.goto("/posts");
   await openDialog(page, post);
   const images = dialog(page).getByRole("button", { name: /^Images only/ });
   if (await images.isVisible()) await images.click();

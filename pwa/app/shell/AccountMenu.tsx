@@ -22,11 +22,18 @@ export function AccountMenu() {
   const menu = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (isIn)
-      void import("../../features/favorites/sync.ts").then(({ syncFavorites }) => syncFavorites(client));
-    // Also after a logout in another tab.
-    else
+    if (!isIn) {
+      // Also after a logout in another tab.
       client.removeQueries({ queryKey: [ACCOUNT_KEY], predicate: ({ state }) => state.data !== undefined });
+      return;
+    }
+    let isCurrent = true;
+    void import("../../features/favorites/sync.ts").then(({ syncFavorites }) => {
+      if (isCurrent) void syncFavorites(client);
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [client, isIn]);
   const close = () => menu.current?.hidePopover();
   const count = isIn ? (data?.notifications_count ?? 0) : 0;

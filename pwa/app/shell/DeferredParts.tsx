@@ -15,6 +15,7 @@ import { headerTool } from "./Header.tsx";
 import { describePages } from "./head.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
+import "./print.css";
 
 /**
  * Parts of every page that load after the first screen: notices, shortcuts, saved posts, account menu, head, service

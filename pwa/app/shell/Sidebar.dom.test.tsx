@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { hasPendingDms } from "#shared/contracts/dms.ts";
+import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { answerCreators, answerPosts, answerPrefetches } from "#tests/components/answers.ts";
+import { api } from "#tests/components/api.ts";
+import { isRed } from "#tests/components/places.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
 
 test("the sidebar keeps its state on wide screens and is always retracted on narrow ones", async () => {
@@ -28,4 +32,22 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
   await to("All creators").click();
   await expect.poll(() => location.pathname).toBe("/artists");
   await expect.poll(isOpen).toBe("false");
+});
+
+test("the sidebar of an account leads to its keys, favorites and DMs to review, which is red while some wait", async () => {
+  await answerAccount();
+  await answerFavorites();
+  await api.answer(hasPendingDms, true);
+  await renderScreen("/contact", { stored: LOGGED_IN });
+  const account = page.getByRole("list", { name: "Account" });
+  await expect.element(account.getByRole("link", { name: "Log out" })).toBeVisible();
+  const links = account.getByRole("link").elements();
+  expect(links.map((link) => link.textContent)).toEqual([
+    "Saved keys",
+    "Favorites",
+    "Review DMs",
+    "Log out",
+    "Settings",
+  ]);
+  await expect.poll(() => isRed(account.getByRole("link", { name: "Review DMs" }))).toBe(true);
 });

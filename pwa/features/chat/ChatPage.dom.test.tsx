@@ -301,8 +301,14 @@ test("channels can be filtered and put in order, and the order stays", async () 
 test("what came since a channel was read is counted, and one can go there", async () => {
   await answerServer();
   localStorage.setItem("chat-read", JSON.stringify({ "discord/900": { "901": 100, "902": 1 } }));
+  // Messages whose end is in view are read.
+  const release = await api.hold(listDiscordMessages, MESSAGES.slice(150), {
+    params: { id: "901" },
+    query: { o: "150" },
+  });
   await renderScreen(LONG);
   await expect.element(channels.getByText("190 new messages")).toBeInTheDocument();
+  await release();
   await page.getByRole("button", { name: "190 new messages: go to the first" }).click();
   await expect.poll(address).toBe(`${LONG}?o=0`);
   await expect.poll(() => inView(MESSAGES[100]?.id ?? "")).toBe(true);

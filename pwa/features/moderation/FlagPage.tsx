@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { decideFlag, type FlagAction } from "#shared/contracts/moderation.ts";
 import type { FlagDetails, FlaggedContent } from "#shared/entities/moderation.ts";
 import { call } from "../../api/call.ts";
@@ -15,7 +15,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 import { ActionList } from "./ActionList.tsx";
-import { flagQuery } from "./api.ts";
+import { flagQuery, flagsQuery } from "./api.ts";
 import styles from "./Moderation.module.css";
 import { problemOf, reasonName } from "./messages.ts";
 
@@ -87,7 +87,7 @@ export function FlagPage({ id }: { id: string }) {
 function Decision({ flag }: { flag: FlagDetails }) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: (action: FlagAction) =>
       call(decideFlag, {
         params: { flag: String(flag.id) },
@@ -129,7 +129,31 @@ function Decision({ flag }: { flag: FlagDetails }) {
       <p className={styles.problem} role="alert">
         {error === null ? null : problemOf(error)}
       </p>
+      {isSuccess ? <NextFlag after={flag.id} /> : null}
     </section>
+  );
+}
+
+/** Link to the next open flag, focused after a decision; says so if none is left. */
+function NextFlag({ after }: { after: number }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const { data } = useQuery(flagsQuery("open", undefined));
+  const next = data?.flags.find(({ id }) => id !== after);
+  useEffect(() => {
+    if (next !== undefined) link.current?.focus();
+  }, [next]);
+  if (data === undefined) return null;
+  if (next === undefined) return <p role="status">{t("moderation.noneLeft")}</p>;
+  return (
+    <Link
+      ref={link}
+      to="/account/moderator/flags/$flag"
+      params={{ flag: String(next.id) }}
+      preload={false}
+      className={`${button.button} ${button.primary}`}
+    >
+      {t("moderation.next")}
+    </Link>
   );
 }
 

@@ -48,6 +48,24 @@ test("a flag shows the post as it was and takes a decision on the version that i
   expect(await bodies(/flags\/3/)).toEqual([{ version: 4, action: "resolve", reason: "Complete." }]);
 });
 
+test("a decision leads on to the next open flag, or says that none is left", async () => {
+  await answerOwn();
+  for (const id of [3, 8])
+    await api.answer(getFlagDetails, flagDetails({ id }), { params: { flag: String(id) } });
+  await api.answer(decideFlag, flagDetails({ version: 5, state: "resolved" }));
+  await api.answer(listFlags, { count: 1, flags: [queuedFlag({ id: 8 })] });
+  await renderScreen("/account/moderator/flags/3", { stored: MODERATOR });
+  await main.getByRole("button", { name: "Resolve" }).click();
+  const next = main.getByRole("link", { name: "Next flag" });
+  await expect.element(next).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(address).toBe("/account/moderator/flags/8");
+  await api.answer(listFlags, { count: 0, flags: [] });
+  await main.getByRole("button", { name: "Resolve" }).click();
+  await expect.element(main.getByText("No open flags are left.")).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+});
+
 test("of a decision that came second it says so, and shows the flag as it is now", async () => {
   await answerOwn();
   await renderScreen("/account/moderator/flags/3", { stored: MODERATOR });

@@ -1,13 +1,13 @@
-/** Comments of a stored post. */
+/** Comments of a post: loading, failures, replies, earlier versions, a filter, and those of a stored post. */
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { api } from "#tests/components/api.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { DAY, postPage, profile } from "#tests/components/examples.ts";
-import { heading } from "#tests/components/places.ts";
+import { heading, main } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import { offlineDb } from "../../offline/db/db.ts";
 import type { PostRow } from "../../offline/db/records.ts";
@@ -48,4 +48,74 @@ test("a comment that breaks the parser leaves the page and the other comments in
   await expect.element(page.getByText("Nice!")).toBeInTheDocument();
   await expect.element(page.getByText("A word after it.")).toBeInTheDocument();
   await expect.element(page.getByText("Unexpected Application Error!")).not.toBeInTheDocument();
+});
+
+const ADDRESS = "/patreon/user/10/post/1";
+const region = main.getByRole("region", { name: /^Comments/ });
+const words = (id: number, parent: number | null, more: object = {}) => ({
+  id: String(id),
+  parent_id: parent === null ? null : String(parent),
+  commenter: `c${id}`,
+  commenter_name: `Reader ${id}`,
+  content: `<p>Words ${id}</p>`,
+  published: DAY,
+  ...more,
+});
+const MANY = Array.from({ length: 500 }, (_, at) => words(at, at % 5 === 0 ? null : at - 1));
+
+async function open(): Promise<void> {
+  await api.answer(getPost, postPage());
+  await api.answer(getProfile, profile());
+  await renderScreen(ADDRESS);
+  await expect.element(region).toBeInTheDocument();
+  region.element().scrollIntoView();
+}
+
+test("replies sit under their comment and fold by keyboard; earlier versions open", async () => {
+  const revisions = [{ id: 1, content: "<p>First words</p>", added: "2023-12-31T00:00:00" }];
+  await api.answer(listComments, [words(1, null, { revisions }), words(2, null), words(3, 1), words(4, 3)]);
+  await open();
+  const first = region.getByRole("listitem").filter({ hasText: "Words 1" }).first();
+  await expect.element(first.getByRole("listitem").filter({ hasText: "Words 4" }).first()).toBeVisible();
+  (first.getByRole("button", { name: "Hide 2 replies" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(region.getByText("Words 3")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(region.getByText("Words 4")).toBeVisible();
+
+  const edited = first.getByRole("button", { name: /^Edited/ });
+  await edited.click();
+  const dialog = page.getByRole("dialog", { name: "Older revisions of this comment" });
+  await expect.element(dialog).toHaveTextContent("First words");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(edited).toHaveFocus();
+});
+
+test("comments: loading, failed with a retry, none", async () => {
+  const release = await api.holdFailure(listComments, 500, "x");
+  await open();
+  await expect.element(region.getByText("Loading comments...")).toBeVisible();
+  await release();
+  await expect.element(region.getByText("Couldn't load comments.")).toBeVisible();
+  await api.fail(listComments, 404, "Not Found");
+  await region.getByRole("button", { name: "Retry" }).click();
+  await expect.element(region.getByText("No comments found for this post.")).toBeVisible();
+});
+
+test("five hundred comments are filtered, and scroll without much work", async () => {
+  await api.answer(listComments, MANY);
+  await open();
+  await expect.element(page.getByText("Words 0", { exact: true })).toBeInTheDocument();
+  const frames: number[] = [];
+  for (let frame = 0; frame < 60; frame++) {
+    await new Promise(requestAnimationFrame);
+    const start = performance.now();
+    scrollBy(0, 120);
+    void document.body.offsetHeight; // style and layout, which is what a long list costs
+    frames.push(performance.now() - start);
+  }
+  expect(frames.sort((a, b) => a - b)[54]).toBeLessThan(20);
+  await region.getByRole("searchbox", { name: "Filter comments" }).fill("Words 499");
+  await expect.poll(() => region.getByRole("article").elements()).toHaveLength(1);
 });

@@ -67,11 +67,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
             {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
           </OutOfView>
         </PopoverMenu>
-        {services.length === 0 ? null : (
-          <span>
-            <MediaToggle services={services} isList />
-          </span>
-        )}
+        {services.length === 0 ? null : <MediaToggle services={services} isList />}
       </div>
     </>
   );

@@ -57,7 +57,11 @@ export function PostHeader({ envelope, params, creator, title, neighbors }: Post
       </div>
       <RevisionBanner params={params} />
       {props.flagged === null ? null : (
-        <p className={styles.flag}>{t("post.flagged", { reason: props.flagged })}</p>
+        <p className={styles.flag}>
+          {t("post.flagged", {
+            reason: t("flags.reasonName", { value: props.flagged.replaceAll("-", "_") }),
+          })}
+        </p>
       )}
       <Tags tags={post.tags ?? []} params={params} />
       <PostActions envelope={envelope} creator={creator} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { getWaitingFile, getWaitingPreview } from "#shared/contracts/uploads.ts";
 import type { WaitingUpload } from "#shared/entities/upload.ts";
 import { typeOfMedia } from "#shared/rules/file-types.ts";
@@ -17,6 +17,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { useQueueFocus } from "../../ui/use-queue-focus.ts";
 import { useDecision, waitingQuery } from "./api.ts";
 import { refusalText } from "./messages.ts";
 import styles from "./Uploads.module.css";
@@ -25,6 +26,8 @@ import styles from "./Uploads.module.css";
 export function WaitingUploadsPage() {
   const query = useQuery(waitingQuery());
   const decision = useDecision();
+  const list = useRef<HTMLUListElement>(null);
+  useQueueFocus(list);
   const decide = (upload: WaitingUpload, reason?: string) =>
     decision.mutate(
       { upload, ...(reason !== undefined && { reason }) },
@@ -44,7 +47,7 @@ export function WaitingUploadsPage() {
           data.length === 0 ? (
             <EmptyState isDone message={t("uploads.noneWaiting")} />
           ) : (
-            <ul className={styles.waiting} aria-label={t("uploads.waiting")}>
+            <ul ref={list} className={styles.waiting} aria-label={t("uploads.waiting")}>
               {data.map((one) => (
                 <Waiting key={one.id} upload={one} isBusy={decision.isPending} onDecide={decide} />
               ))}

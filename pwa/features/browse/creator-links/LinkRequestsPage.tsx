@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { CreatorLinkRequest } from "#shared/entities/creator-link.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
@@ -9,6 +10,7 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { useQueueFocus } from "../../../ui/use-queue-focus.ts";
 import { CreatorCard } from "../creators/CreatorCard.tsx";
 import { linkRequestsQuery, useDecision } from "./api.ts";
 import styles from "./CreatorLinks.module.css";
@@ -18,6 +20,8 @@ import { refusalText } from "./messages.ts";
 export function LinkRequestsPage() {
   const query = useQuery(linkRequestsQuery());
   const decision = useDecision();
+  const list = useRef<HTMLUListElement>(null);
+  useQueueFocus(list);
   const decide = (request: CreatorLinkRequest, isApproved: boolean) =>
     decision.mutate(
       { request, isApproved },
@@ -37,7 +41,7 @@ export function LinkRequestsPage() {
           data.length === 0 ? (
             <EmptyState isDone message={t("creatorLinks.none")} />
           ) : (
-            <ul className={styles.requests} aria-label={t("creatorLinks.requests")}>
+            <ul ref={list} className={styles.requests} aria-label={t("creatorLinks.requests")}>
               {data.map((request) => (
                 <Request key={request.id} request={request} isBusy={decision.isPending} onDecide={decide} />
               ))}

@@ -118,9 +118,13 @@ test("a moderator approves and rejects with what was seen, and the list is read 
   await answerLinkRequests([linkRequest({ id: 2, requester: null, requester_id: null, version: "v2" })]);
   await approve.first().click();
   await expect.element(main.getByText("Linked as well: Old Ann")).not.toBeInTheDocument();
+  await expect
+    .element(main.getByRole("list", { name: "Creator link requests" }).getByRole("listitem"))
+    .toHaveFocus();
   await answerLinkRequests([]);
   await submit("Reject the link of Ann and Bea").click();
   await expect.element(main.getByText("No pending requests. Yay!")).toBeVisible();
+  await expect.element(heading).toHaveFocus();
   expect(await bodies(/\/1\/approve$/)).toEqual(['{"version":"v1"}']);
   expect(await bodies(/\/2\/reject$/)).toEqual(['{"version":"v2"}']);
 });

@@ -1,7 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { type Condition, parseQuery, printCondition, printQuery } from "#shared/search/query.ts";
+import {
+  type Condition,
+  parseQuery,
+  printCondition,
+  printQuery,
+  unknownConditions,
+} from "#shared/search/query.ts";
 import { t } from "../../../i18n/index.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -25,6 +31,7 @@ export interface SearchNotesProps {
 /** Removable conditions of a search, and notes on its results. */
 export function SearchNotes({ search, found: { exact, fallback } = {} }: SearchNotesProps) {
   const query = parseQuery(search.q ?? "");
+  const unknown = unknownConditions(query);
   return (
     <>
       {query.conditions.length === 0 ? null : (
@@ -35,6 +42,11 @@ export function SearchNotes({ search, found: { exact, fallback } = {} }: SearchN
             </li>
           ))}
         </ul>
+      )}
+      {unknown.length === 0 ? null : (
+        <p className={styles.note} role="status">
+          {t("conditions.unknown", { text: unknown.join(" "), count: unknown.length })}
+        </p>
       )}
       {fallback ? <FallbackNote /> : null}
       {exact === undefined ? null : <p className={styles.note}>{t("conditions.exact", { count: exact })}</p>}

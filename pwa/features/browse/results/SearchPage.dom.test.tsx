@@ -107,6 +107,19 @@ const chatMessage = (service: "discord" | "patreon", user: string, id = "7") => 
   snippet: marked("a [lantern]"),
 });
 
+test("what looks like a condition and is none is named", async () => {
+  const q = "lantern color:red tag:sea";
+  await answerPosts(listPosts(1), { query: { q } });
+  await renderScreen(`/posts?q=${encodeURIComponent(q)}`);
+  await expect
+    .element(main.getByText("color:red is not a search condition. It is searched as a word."))
+    .toBeVisible();
+  await answerPosts(listPosts(1), { query: { q: "lantern tag:sea" } });
+  await renderScreen("/posts?q=lantern+tag:sea");
+  await expect.element(main.getByRole("link", { name: "Remove tag:sea" })).toBeVisible();
+  expect(main.element().textContent).not.toContain("is not a search condition");
+});
+
 test("similar posts come after a divider", async () => {
   const q = "春風";
   await api.answer(postList, { count: 3, true_count: 3, exact: 1, posts: listPosts(3) }, { query: { q } });

@@ -4,8 +4,8 @@ import { t } from "../../../i18n/index.ts";
 import { iconAddress } from "../../../lib/addresses.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
+import { Html } from "../../../ui/Html.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { PlainText } from "../../../ui/PlainText.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import styles from "./Review.module.css";
 
@@ -34,7 +34,7 @@ export function PendingCard({ dm, isSelected, onSelect }: PendingCardProps) {
           <DateText iso={published} />
         </span>
       </label>
-      <PlainText text={content} className={styles.text} />
+      <Html html={content} className={styles.text} />
       {files.length === 0 ? null : (
         <ul className={styles.files} aria-label={t("dmReview.files")}>
           {files.map((file, at) => (

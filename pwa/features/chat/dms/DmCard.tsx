@@ -10,8 +10,8 @@ import { webAddress } from "../../../lib/web-links.ts";
 import { addDownloadToOwned } from "../../../offline/owned-files/owned-files.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
+import { Html } from "../../../ui/Html.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { PlainText } from "../../../ui/PlainText.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import styles from "./DmCard.module.css";
@@ -41,7 +41,7 @@ export function DmCard({ dm }: DmCardProps) {
           <DateText iso={dm.published} />
         </p>
       </header>
-      <PlainText text={dm.content} className={styles.text} />
+      <Html html={dm.content} className={styles.text} />
       <Pointer embed={dm.embed} />
       {[...(hasFile(dm.file) ? [dm.file] : []), ...(dm.attachments ?? [])].map((file) => (
         <DmFile key={file.path} file={file} service={dm.service} />

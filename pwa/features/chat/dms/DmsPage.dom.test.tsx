@@ -35,6 +35,20 @@ test("DMs are listed with their writers, fifty a page", async () => {
   expect(errors).not.toHaveBeenCalled();
 });
 
+test("the text of a DM is HTML, of which only what is allowed is shown; plain text keeps its lines", async () => {
+  const html =
+    '<p>A <b>bold</b> &amp; <a href="https://example.com/x">far</a> link</p><script>document.title = "x"</script>';
+  await answerDms([listedDm({ content: html }), listedDm({ hash: "d2", content: "one\ntwo" })]);
+  await renderScreen("/dms");
+  await expect.element(cards.first()).toHaveTextContent("A bold & far link");
+  await expect
+    .element(cards.first().getByRole("link", { name: "far" }))
+    .toHaveAttribute("rel", "noopener noreferrer nofollow");
+  expect(cards.first().element().querySelector("script")).toBeNull();
+  const plain = cards.nth(1).getByText("one two").element();
+  expect(getComputedStyle(plain).whiteSpaceCollapse).toBe("preserve-breaks");
+});
+
 test("conditions that DMs have are completed, and put in searches by itself", async () => {
   await answerDms(DMS);
   await answerDms(DMS.slice(1), { query: { q: 'creator:"Ann Lantern"' } });

@@ -20,7 +20,7 @@ const open = async (stored: Record<string, unknown> = {}) => {
   await renderScreen("/importer", { stored });
   await expect.element(main.getByLabelText("Service")).toBeVisible();
 };
-const choose = (service: Service) => userEvent.selectOptions(main.getByLabelText("Service"), service);
+const choose = (service: Service | "") => userEvent.selectOptions(main.getByLabelText("Service"), service);
 const sent = async () => {
   const requests = await api.requests(/importer\/submit$/);
   return requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -127,62 +127,97 @@ test("where a service has its key is said at the field", async () => {
   await expect.element(main.getByText("authorization")).toBeVisible();
 });
 
-const required = (service: Service, label: string) => [service, {}, label, `${label} is required.`] as const;
+/** What is typed, the field it is refused at, and the message. */
+type Refusal = [typed: Record<string, string>, label: string, message: string];
 
-test.each([
-  required("patreon", "Session key"),
+const required = (label: string): Refusal => [{}, label, `${label} is required.`];
+
+const REFUSALS: [Service, Refusal[]][] = [
   [
     "patreon",
-    { "Session key": "a".repeat(42) },
-    "Session key",
-    "Invalid key: Expected 43 characters, got 42",
+    [
+      required("Session key"),
+      [{ "Session key": "a".repeat(42) }, "Session key", "Invalid key: Expected 43 characters, got 42"],
+    ],
   ],
-  ["fanbox", { "Session key": "abc_1" }, "Session key", "Invalid key."],
-  ["afdian", { "Session key": "0AF_1" }, "Session key", "Invalid key."],
-  ["afdian", { "Session key": "a".repeat(1025) }, "Session key", "Key is too long."],
-  ["boosty", { "Session key": "nonsense" }, "Session key", "Invalid key: Expected valid JSON."],
-  ["boosty", { "Session key": "[]" }, "Session key", "Malformed key."],
-  ["boosty", { "Session key": boosty({ expiresAt: 5 }) }, "Session key", "Key is expired."],
-  ["discord", { Token: "x", "Channel IDs": "1" }, "Token", "Invalid token format."],
-  ["discord", { Token: DISCORD, "Channel IDs": "1,x2" }, "Channel IDs", "x2 is not a valid channel ID."],
-  ["discord", { Token: DISCORD }, "Channel IDs", "Channel IDs is required."],
-  ["dlsite", { "Session key": "x".repeat(1025) }, "Session key", "Key is too long."],
-  ["subscribestar", { "Session key": "x".repeat(1025) }, "Session key", "Key is too long."],
-  ["fantia", { "Session key": "x" }, "Session key", "Invalid key: Expected 32 or 64 characters."],
-  ["gumroad", { "Session key": "x" }, "Session key", "Invalid key: Expected 200 to 1024 characters."],
-  ["onlyfans", { "Session key": "x" }, "User ID", "User ID is required."],
-  ["onlyfans", { "Session key": "x", "User ID": "a" }, "User ID", "User ID must consist of only digits."],
-  ["onlyfans", { "Session key": "x", "User ID": "1", "BC token": "z" }, "BC token", "Invalid BC token"],
+  ["fanbox", [[{ "Session key": "abc_1" }, "Session key", "Invalid key."]]],
   [
-    "onlyfans",
-    { "Session key": "x", "User ID": "1", "BC token": "a".repeat(40), "User-Agent": "Mözilla" },
-    "User-Agent",
-    "Invalid User-Agent (contains non-ASCII characters).",
+    "afdian",
+    [
+      [{ "Session key": "0AF_1" }, "Session key", "Invalid key."],
+      [{ "Session key": "a".repeat(1025) }, "Session key", "Key is too long."],
+    ],
   ],
   [
-    "onlyfans",
-    { "Session key": "x", "User ID": "1", "BC token": "a".repeat(40), "User-Agent": "x".repeat(1025) },
-    "User-Agent",
-    "User-Agent is too long.",
+    "boosty",
+    [
+      [{ "Session key": "nonsense" }, "Session key", "Invalid key: Expected valid JSON."],
+      [{ "Session key": "[]" }, "Session key", "Malformed key."],
+      [{ "Session key": boosty({ expiresAt: 5 }) }, "Session key", "Key is expired."],
+    ],
   ],
-  ["fansly", { "Session key": "-".repeat(71) }, "Session key", "The key doesn't match the required pattern."],
-  ["fansly", { "Session key": btoa("{}") }, "Session key", "Token not found in JSON."],
-  ["fansly", { "Session key": "x" }, "Session key", "Key is not valid JSON."],
+  [
+    "discord",
+    [
+      [{ Token: "x", "Channel IDs": "1" }, "Token", "Invalid token format."],
+      [{ Token: DISCORD, "Channel IDs": "1,x2" }, "Channel IDs", "x2 is not a valid channel ID."],
+      [{ Token: DISCORD }, "Channel IDs", "Channel IDs is required."],
+    ],
+  ],
+  ["dlsite", [[{ "Session key": "x".repeat(1025) }, "Session key", "Key is too long."]]],
+  ["subscribestar", [[{ "Session key": "x".repeat(1025) }, "Session key", "Key is too long."]]],
+  ["fantia", [[{ "Session key": "x" }, "Session key", "Invalid key: Expected 32 or 64 characters."]]],
+  ["gumroad", [[{ "Session key": "x" }, "Session key", "Invalid key: Expected 200 to 1024 characters."]]],
+  [
+    "onlyfans",
+    [
+      [{ "Session key": "x" }, "User ID", "User ID is required."],
+      [{ "Session key": "x", "User ID": "a" }, "User ID", "User ID must consist of only digits."],
+      [{ "Session key": "x", "User ID": "1", "BC token": "z" }, "BC token", "Invalid BC token"],
+      [
+        { "Session key": "x", "User ID": "1", "BC token": "a".repeat(40), "User-Agent": "Mözilla" },
+        "User-Agent",
+        "Invalid User-Agent (contains non-ASCII characters).",
+      ],
+      [
+        { "Session key": "x", "User ID": "1", "BC token": "a".repeat(40), "User-Agent": "x".repeat(1025) },
+        "User-Agent",
+        "User-Agent is too long.",
+      ],
+    ],
+  ],
+  [
+    "fansly",
+    [
+      [{ "Session key": "-".repeat(71) }, "Session key", "The key doesn't match the required pattern."],
+      [{ "Session key": btoa("{}") }, "Session key", "Token not found in JSON."],
+      [{ "Session key": "x" }, "Session key", "Key is not valid JSON."],
+    ],
+  ],
   [
     "candfans",
-    { "Session key": btoa("{}") },
-    "Session key",
-    "The key does not contain the appropriate values.",
+    [
+      [{ "Session key": btoa("{}") }, "Session key", "The key does not contain the appropriate values."],
+      [{ "Session key": "x" }, "Session key", "The key was not decodable."],
+    ],
   ],
-  ["candfans", { "Session key": "x" }, "Session key", "The key was not decodable."],
-] as const)("%s: %o is refused at %s: %s", async (service, values, label, message) => {
+];
+
+test("what cannot be a key is refused at its field, for each service", async () => {
   await open();
-  await choose(service);
-  for (const [name, value] of Object.entries(values)) await userEvent.fill(field(name), value);
-  await submit("Import").click();
-  await expect.element(main.getByText(`Error: ${message}`, { exact: true })).toBeVisible();
-  await expect.element(field(label)).toHaveFocus();
-  await expect.element(field(label)).toHaveAttribute("aria-invalid", "true");
+  for (const [service, refusals] of REFUSALS)
+    for (const [typed, label, message] of refusals) {
+      await choose(""); // each starts with empty fields
+      await choose(service);
+      for (const [name, value] of Object.entries(typed)) await userEvent.fill(field(name), value);
+      await submit("Import").click();
+      const said = `${service}: ${message}`;
+      await expect
+        .element(main.getByText(`Error: ${message}`, { exact: true }), { message: said })
+        .toBeVisible();
+      await expect.element(field(label), { message: said }).toHaveFocus();
+      await expect.element(field(label), { message: said }).toHaveAttribute("aria-invalid", "true");
+    }
   expect(await sent()).toEqual([]);
 });
 

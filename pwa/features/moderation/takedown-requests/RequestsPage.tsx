@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { answerTakedownRequest } from "#shared/contracts/takedown-requests.ts";
 import { REQUEST_STATES, type TakedownRequest } from "#shared/entities/takedown-request.ts";
 import { call } from "../../../api/call.ts";
@@ -16,6 +16,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
+import { useQueueFocus } from "../../../ui/use-queue-focus.ts";
 import { MODERATION_KEY } from "../../account/moderator-tasks.ts";
 import { REQUESTS_KEY, requestsQuery } from "./api.ts";
 import { problemOf } from "./messages.ts";
@@ -28,6 +29,8 @@ export function RequestsPage({ state: wanted, o }: { state: string | undefined; 
   const navigate = useNavigate();
   const state = REQUEST_STATES.find((one) => one === wanted) ?? "open";
   const query = useQuery(requestsQuery(state, o));
+  const list = useRef<HTMLDivElement>(null);
+  useQueueFocus(list);
   return (
     <div className={page.page}>
       <PageHeading title={t("takedownRequests.list")} />
@@ -46,9 +49,11 @@ export function RequestsPage({ state: wanted, o }: { state: string | undefined; 
             <EmptyState isDone message={t("takedownRequests.none")} />
           ) : (
             <>
-              {data.requests.map((request) => (
-                <Request key={request.id} request={request} />
-              ))}
+              <div ref={list} className={styles.requests}>
+                {data.requests.map((request) => (
+                  <Request key={request.id} request={request} />
+                ))}
+              </div>
               <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownRequests.pages")} />
             </>
           )

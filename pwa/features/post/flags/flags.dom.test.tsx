@@ -44,7 +44,7 @@ test("a flag needs a reason, and the page says it once the server has it", async
   await api.answer(flagPost, "missing-files");
   await submit.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText(/missing-files/)).toBeVisible();
+  await expect.element(page.getByText("Flagged for reimport: Files are missing")).toBeVisible();
   await expect.element(flag).not.toBeInTheDocument();
 });
 

@@ -57,7 +57,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   useEffect(() => shown.current(index), [index]);
   useStageSize(stage, (size) => dispatch({ type: "stage", size }));
   useShown(stage, position, view.image);
-  useGestures(stage, view, dispatch, turn);
+  useGestures(stage, view, dispatch, turn, close);
   usePreloaded(images, index, source);
   useEffect(() => {
     if (!isPlaying) return;

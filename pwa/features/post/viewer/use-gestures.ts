@@ -2,6 +2,7 @@ import { type Dispatch, type RefObject, useEffect, useRef } from "react";
 import { overflow, type Point, positionOf, type View, type ViewAction, ZOOM_STEP } from "./view.ts";
 
 const SWIPE = 50;
+const SWIPE_DOWN = 100;
 const TAP_MOVE = 10;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_REACH = 40;
@@ -13,15 +14,20 @@ interface Touch {
   last: Point;
 }
 
-/** Handles wheel, drag, swipe, pinch and double tap on the stage. `onStep` gets 1 for a swipe to the left. */
+/**
+ * Handles wheel, drag, swipe, pinch and double tap on the stage.
+ * @param onStep gets 1 for a swipe to the left
+ * @param onClose called for a swipe down with a finger
+ */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
   view: View,
   dispatch: Dispatch<ViewAction>,
   onStep: (by: number) => void,
+  onClose: () => void,
 ): void {
-  const latest = useRef({ view, onStep });
-  latest.current = { view, onStep };
+  const latest = useRef({ view, onStep, onClose });
+  latest.current = { view, onStep, onClose };
   useEffect(() => {
     const box = stage.current;
     if (box === null) return;
@@ -40,7 +46,7 @@ export function useGestures(
 function listeners(
   box: HTMLElement,
   dispatch: Dispatch<ViewAction>,
-  latest: () => { view: View; onStep: (by: number) => void },
+  latest: () => { view: View; onStep: (by: number) => void; onClose: () => void },
 ) {
   const touches = new Map<number, Touch>();
   let lastTap: { at: Point; time: number } | undefined;
@@ -50,9 +56,15 @@ function listeners(
     const { left, top, width, height } = box.getBoundingClientRect();
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
-  /** If the image does not overflow to the sides, a horizontal drag turns the page. */
-  const canSwipe = () => overflow(latest().view, positionOf(latest().view).scale).x < 1;
-  const follow = (x: number) => box.style.setProperty("--drag", `${x}px`);
+  /** If the image does not overflow to the sides, a horizontal drag turns the page; likewise a drag down closes. */
+  const canSwipe = (axis: "x" | "y") => overflow(latest().view, positionOf(latest().view).scale)[axis] < 1;
+  const follow = (x: number, y: number) => {
+    box.style.setProperty("--drag-x", `${x}px`);
+    box.style.setProperty("--drag-y", `${y}px`);
+  };
+
+  const isDown = ({ pointerType }: PointerEvent, dx: number, dy: number) =>
+    pointerType !== "mouse" && canSwipe("y") && dy > TAP_MOVE && dy > 1.5 * Math.abs(dx);
 
   const tap = (at: Point, time: number) => {
     const isDouble =
@@ -88,7 +100,10 @@ function listeners(
         const factor = distance(at, other) / Math.max(1, distance(touch.last, other));
         dispatch({ type: "pinch", factor, at: { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 } });
       } else {
-        if (canSwipe() && !wasPinch) follow(at.x - touch.start.x);
+        const [dx, dy] = [at.x - touch.start.x, at.y - touch.start.y];
+        if (wasPinch) follow(0, 0);
+        else if (isDown(event, dx, dy)) follow(0, dy);
+        else if (canSwipe("x")) follow(dx, 0);
         dispatch({ type: "move", by: { x: at.x - touch.last.x, y: at.y - touch.last.y } });
       }
       touch.last = at;
@@ -96,17 +111,18 @@ function listeners(
     onUp(event: PointerEvent) {
       const touch = touches.get(event.pointerId);
       touches.delete(event.pointerId);
-      follow(0);
+      follow(0, 0);
       if (touch === undefined || wasPinch) return;
       const at = fromMiddle(event);
       const [dx, dy] = [at.x - touch.start.x, at.y - touch.start.y];
       if (distance(at, touch.start) < TAP_MOVE) tap(at, event.timeStamp);
-      else if (canSwipe() && Math.abs(dx) > SWIPE && Math.abs(dx) > 1.5 * Math.abs(dy))
+      else if (isDown(event, dx, dy) && dy > SWIPE_DOWN) latest().onClose();
+      else if (canSwipe("x") && Math.abs(dx) > SWIPE && Math.abs(dx) > 1.5 * Math.abs(dy))
         latest().onStep(dx < 0 ? 1 : -1);
     },
     onCancel(event: PointerEvent) {
       touches.delete(event.pointerId);
-      follow(0);
+      follow(0, 0);
     },
   };
 }
