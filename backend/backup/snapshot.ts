@@ -76,6 +76,8 @@ async function writeTable(
   const rows = await tx.unsafe(`copy "${table}" (${columnList(columns)}) to stdout`).readable();
   const counter = lineCounter();
   rows.once("error", (error) => counter.destroy(error));
+  // The driver stops reading from the server while the stream is full, and goes on when it is read: not after its end.
+  rows.once("end", () => rows._read(0));
   try {
     const part = await backup.writeCompressed(name, rows.pipe(counter));
     return { table, columns, rows: counter.lines, ...part };
