@@ -123,8 +123,7 @@ async function writeFiles(
 }
 
 /** In the order of time. */
-const newId = () =>
-  `${new Date().toISOString().replace(/[-:.]/g, "")}-${randomBytes(2).toString("hex")}`;
+const newId = () => `${new Date().toISOString().replace(/[-:.]/g, "")}-${randomBytes(2).toString("hex")}`;
 
 /** Deletes parts of interrupted backups; copied files stay, and are not copied again. */
 async function removeUnfinished(backup: Backup): Promise<void> {
