@@ -24,7 +24,7 @@ import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
 import { importRoutes } from "./features/imports/routes.ts";
-import { creatorPicture, markDamaged } from "./features/media/queries.ts";
+import { creatorPicture } from "./features/media/queries.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
@@ -39,8 +39,10 @@ import { takedownRequestRoutes } from "./features/takedown-requests/routes.ts";
 import { takedownRoutes } from "./features/takedowns/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { archiveRoutes } from "./features/version/routes.ts";
+import { markDamaged } from "./files/damaged-files.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
+import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { compressText } from "./http/compress.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
@@ -177,11 +179,23 @@ export function createApp({
   const findWithheld = (hash: string) => withheld.find(hash);
   const onDamage = (hash: string, error: Error) => {
     log.error({ err: error }, "a stored file is damaged");
-    markDamaged(sql, hash).catch((failure: unknown) =>
+    markDamaged(sql, hash, "damaged").catch((failure: unknown) =>
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
-  app.use(fileAddresses({ storage, pictures, findPicture, findWithheld, onDamage, deadline, elsewhere }));
+  const isRepaired = repairedCheck(sql, storage);
+  app.use(
+    fileAddresses({
+      storage,
+      pictures,
+      findPicture,
+      findWithheld,
+      isRepaired,
+      onDamage,
+      deadline,
+      elsewhere,
+    }),
+  );
   app.use(appFiles(pwa, pageSettings(config), changes, pageStatus.bind(undefined, sql, deadline)));
   return app;
 }

@@ -33,6 +33,9 @@ const readBy =
     }
   };
 
+/** Marks settings that do not belong in a backup. */
+const SECRET = { secret: true } as const;
+
 const UNITS = ["", "K", "M", "G", "T"];
 
 /** `25M` is 25 · 1024² bytes. */
@@ -64,7 +67,7 @@ function parseServices(text: string): Service[] {
 }
 
 /** Kinds of background work. */
-export const WORKER_KINDS = ["importer", "folders", "uploads", "push"] as const;
+export const WORKER_KINDS = ["importer", "folders", "uploads", "push", "scrub"] as const;
 export type WorkerKind = (typeof WORKER_KINDS)[number];
 
 function parseWorkerKinds(text: string): WorkerKind[] {
@@ -86,18 +89,18 @@ export const Settings = z.object({
   ROOST_DATA: optional(z.string().default("./data"))
     .transform((path) => resolve(path))
     .describe("Folder of files, caches and the bundled engines' data."),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
-    "Your PostgreSQL (15 or newer); unset starts the bundled one.",
-  ),
-  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional()).describe(
-    "A streaming replica of `DATABASE_URL` for visitors' reads.",
-  ),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional())
+    .describe("Your PostgreSQL (15 or newer); unset starts the bundled one.")
+    .meta(SECRET),
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ }).optional())
+    .describe("A streaming replica of `DATABASE_URL` for visitors' reads.")
+    .meta(SECRET),
   MEILI_URL: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
     "Your Meilisearch (1.21 or newer); unset starts the bundled one.",
   ),
-  MEILI_KEY: optional(z.string().optional()).describe(
-    "Key for `MEILI_URL` that may search and manage indexes.",
-  ),
+  MEILI_KEY: optional(z.string().optional())
+    .describe("Key for `MEILI_URL` that may search and manage indexes.")
+    .meta(SECRET),
   MEILI_BIN: optional(z.string().optional()).describe(
     "A Meilisearch program to run instead of the bundled one or the one on the PATH.",
   ),
@@ -161,7 +164,9 @@ export const Settings = z.object({
   S3_ACCESS_KEY_ID: optional(z.string().optional()).describe(
     "Key that may read, write, list and delete in `S3_BUCKET`.",
   ),
-  S3_SECRET_ACCESS_KEY: optional(z.string().optional()).describe("Secret of `S3_ACCESS_KEY_ID`."),
+  S3_SECRET_ACCESS_KEY: optional(z.string().optional())
+    .describe("Secret of `S3_ACCESS_KEY_ID`.")
+    .meta(SECRET),
   S3_PREFIX: optional(
     z
       .string()
@@ -170,7 +175,7 @@ export const Settings = z.object({
   ).describe("Prefix of every key in the bucket, ending with a slash."),
   WORKER_KINDS: optional(
     z.string().default(WORKER_KINDS.join()).transform(readBy(parseWorkerKinds)),
-  ).describe("Kinds of background work of this worker: `importer,folders,uploads,push`."),
+  ).describe("Kinds of background work of this worker: `importer,folders,uploads,push,scrub`."),
   IMPORTERS: optional(z.string().max(500).default("").transform(readBy(parseServices))).describe(
     "Services that people may import from with their session keys: `patreon,fanbox`. Unset turns the importer off.",
   ),
@@ -226,8 +231,29 @@ export const Settings = z.object({
   IMPORT_ZONE: optional(z.string().refine(isZone, "expected a name like Asia/Tokyo").default("UTC")).describe(
     "Time zone of local times in those downloads: `Asia/Tokyo`.",
   ),
-  METRICS_TOKEN: optional(z.string().min(16).max(200).optional()).describe(
-    "Token that Prometheus sends to read `/metrics`, at least 16 characters; unset disables metrics.",
+  METRICS_TOKEN: optional(z.string().min(16).max(200).optional())
+    .describe(
+      "Token that Prometheus sends to read `/metrics`, at least 16 characters; unset disables metrics.",
+    )
+    .meta(SECRET),
+  BACKUP_PASSPHRASE_FILE: optional(z.string().optional()).describe(
+    "File with the passphrase that encrypts a new backup, and opens it to verify, restore and repair.",
+  ),
+  BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ }).optional()).describe(
+    "Address of the S3-compatible server of backups to `s3://…`; unset takes `S3_ENDPOINT`, and so on for the next three.",
+  ),
+  BACKUP_S3_REGION: optional(z.string().optional()).describe("Region that its requests are signed for."),
+  BACKUP_S3_ACCESS_KEY_ID: optional(z.string().optional()).describe(
+    "Key that may read, write, list and delete in the bucket of backups.",
+  ),
+  BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string().optional())
+    .describe("Secret of `BACKUP_S3_ACCESS_KEY_ID`.")
+    .meta(SECRET),
+  SCRUB_DAYS: optional(z.coerce.number().min(0).max(3_650).default(30)).describe(
+    "Days in which the worker reads every stored file once and checks its SHA-256; 0 turns that off.",
+  ),
+  REPAIR_FROM: optional(z.string().optional()).describe(
+    "Backup, copy of `ROOST_DATA` or second bucket that damaged and missing files are replaced from: a folder or `s3://bucket/prefix`.",
   ),
   LOG_LEVEL: optional(z.enum(["debug", "info", "warn", "error", "silent"]).default("info")).describe(
     "Minimum level of log lines: debug, info, warn, error or silent.",
@@ -255,4 +281,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
     throw new SettingsError("DATABASE_READ_URL: it needs DATABASE_URL, the primary");
   return parsed.data;
+}
+
+/** Values that are set, without secrets, as lines of a file for `EnvironmentFile=` or a shell. */
+export function publicSettings(env: NodeJS.ProcessEnv): string {
+  return Object.entries(Settings.shape)
+    .flatMap(([name, schema]) => {
+      const value = env[name] ?? "";
+      const isSecret = schema.meta()?.["secret"] === true;
+      return value === "" || isSecret ? [] : `${name}='${value.replaceAll("'", `'\\''`)}'\n`;
+    })
+    .join("");
 }

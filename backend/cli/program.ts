@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import settings from "../../package.json" with { type: "json" };
 import { addAccount } from "./commands/account.ts";
+import { addBackup } from "./commands/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
@@ -9,6 +10,7 @@ import { addImport } from "./commands/import.ts";
 import { addImporter } from "./commands/importer.ts";
 import { addIndex } from "./commands/index.ts";
 import { addIngest } from "./commands/ingest.ts";
+import { addRestore } from "./commands/restore.ts";
 import { addSample } from "./commands/sample.ts";
 import { addStart } from "./commands/start.ts";
 import { addTakedown } from "./commands/takedown.ts";
@@ -18,6 +20,8 @@ const COMMANDS = [
   addImport,
   addIngest,
   addExport,
+  addBackup,
+  addRestore,
   addTakedown,
   addAccount,
   addImporter,

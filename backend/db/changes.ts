@@ -5,7 +5,7 @@ import type { Topic } from "#shared/contracts/topics.ts";
 import { guarded, type Sql } from "./client.ts";
 import { InterruptibleDelay } from "./interruptible-delay.ts";
 
-const CHANNEL = "roost_changes";
+export const CHANNEL = "roost_changes";
 /** Milliseconds a successful probe keeps the connection trusted. */
 const TRUSTED_MS = 25_000;
 const PROBE_INTERVAL_MS = 10_000;

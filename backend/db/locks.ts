@@ -10,3 +10,5 @@ export const WRITE_LOCK = 7_266_786;
 export const ADMINISTRATORS_LOCK = 7_266_787;
 /** Reserving the space of an upload. */
 export const UPLOAD_LOCK = 7_266_788;
+/** Backing up: a second backup at the same time would delete the parts of the first. */
+export const BACKUP_LOCK = 7_266_789;

@@ -21,7 +21,7 @@ export class MigrationError extends ExpectedError {
   override name = "MigrationError";
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
@@ -31,16 +31,19 @@ interface Migration {
  * Applies pending migrations, each in its own transaction, so that a failure keeps the earlier ones. One process
  * migrates at a time; others wait.
  * @param folder contains files `NNNN_name.sql`
+ * @param last name of the last one to apply; undefined for all
  * @returns names of the files applied by this call
  * @throws MigrationError if an applied file was edited or removed
  */
-export async function migrate(sql: Sql, folder: URL | string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(sql: Sql, folder: URL | string, last?: string): Promise<string[]> {
+  const migrations = await readMigrationFiles(folder);
   const session = await sql.reserve();
   try {
     await session`set statement_timeout = 0`;
     await lock(session);
-    const pending = await findPending(session, migrations);
+    const pending = (await findPending(session, migrations)).filter(
+      ({ name }) => last === undefined || name <= last,
+    );
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
   } finally {
@@ -51,7 +54,8 @@ export async function migrate(sql: Sql, folder: URL | string): Promise<string[]>
   }
 }
 
-async function readMigrations(folder: URL | string): Promise<Migration[]> {
+/** All migrations of a folder, in order. */
+export async function readMigrationFiles(folder: URL | string): Promise<Migration[]> {
   const base = folder instanceof URL ? fileURLToPath(folder) : folder;
   const names = (await readdir(base)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return await Promise.all(

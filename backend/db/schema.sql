@@ -268,6 +268,16 @@ create table creators_gone (
 );
 CREATE INDEX creators_gone_by_changed ON creators_gone USING btree (changed);
 
+create table damaged_files (
+  hash text collate "C" not null,
+  fault text not null,
+  found_at timestamp with time zone not null default now(),
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE,
+  CHECK ((fault = ANY (ARRAY['damaged'::text, 'missing'::text])))
+);
+CREATE TRIGGER damaged_files_changed AFTER INSERT OR DELETE OR UPDATE ON damaged_files FOR EACH ROW EXECUTE FUNCTION damaged_files_changed();
+
 create table discord_channels (
   id text collate "C" not null,
   service text collate "C" not null default 'discord'::text,
@@ -465,7 +475,6 @@ create table files (
   ctime timestamp with time zone not null,
   added timestamp with time zone not null,
   ihash text,
-  damaged_at timestamp with time zone,
   PRIMARY KEY (hash),
   UNIQUE (id)
 );
@@ -861,6 +870,20 @@ create table schema_migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   PRIMARY KEY (name)
+);
+
+create table scrubs (
+  id text collate "C" not null,
+  "position" text collate "C" not null default ''::text,
+  checked integer not null default 0,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  lease_until timestamp with time zone,
+  run_at timestamp with time zone,
+  PRIMARY KEY (id)
 );
 
 create table service_keys (
@@ -1286,6 +1309,15 @@ begin
       where h.service = renamed.service and h.creator_id = renamed.id having count(*) > 0;
     end if;
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION damaged_files_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('roost_changes', 'removed_files');
   return null;
 end $function$;
 

@@ -7,13 +7,11 @@ import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { bytesBehind, logPosition } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { checkedAgainst, FileError, type FileStorage } from "#backend/files/storage.ts";
 import { installedConnectors } from "#backend/imports/connectors/installed.ts";
 import { importerKeyFile, readImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { openClient } from "#backend/search/client.ts";
 import { EngineAnswer } from "#backend/search/transport.ts";
 import { type Engines, isPortTaken } from "#backend/supervisor/engines.ts";
-import { filePath } from "#shared/rules/files.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
@@ -24,8 +22,8 @@ export interface Finding {
   advice?: string;
 }
 
-const ok = (text: string): Finding => ({ state: "ok", text });
-const warning = (text: string, advice: string): Finding => ({ state: "warning", text, advice });
+export const ok = (text: string): Finding => ({ state: "ok", text });
+export const warning = (text: string, advice: string): Finding => ({ state: "warning", text, advice });
 export const failure = (text: string, advice: string): Finding => ({ state: "failure", text, advice });
 
 const GB = 1e9;
@@ -218,35 +216,6 @@ export async function checkFiles(config: Config): Promise<Finding> {
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Reports files whose bytes in storage were found to differ, except those that were restored since. */
-export async function checkDamaged(sql: Sql, config: Config): Promise<Finding> {
-  const storage = openStorage(config);
-  const marked = await sql<{ hash: string; ext: string }[]>`
-    select hash, ext from files where damaged_at is not null order by damaged_at`;
-  let count = 0;
-  for (const { hash, ext } of marked)
-    if (await isRight(storage, filePath(hash, ext)))
-      await sql`update files set damaged_at = null where hash = ${hash}`;
-    else count += 1;
-  if (count === 0) return ok("Files: none is known to be damaged");
-  return warning(
-    `Files: ${count} came from the storage with other bytes than were stored`,
-    "Their hashes: select hash, ext from files where damaged_at is not null. Restore them from a backup.",
-  );
-}
-
-async function isRight(storage: FileStorage, path: string): Promise<boolean> {
-  try {
-    for await (const _ of checkedAgainst(path)(await storage.read(path))) {
-      // checks them
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof FileError) return false;
-    throw error;
   }
 }
 

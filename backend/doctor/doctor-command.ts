@@ -3,9 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { type Engines, PostgresVersionError, withEngines } from "#backend/supervisor/engines.ts";
+import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
-  checkDamaged,
   checkDatabase,
   checkDisk,
   checkFiles,
@@ -109,7 +109,12 @@ async function checkEngines(
     await report.check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () =>
       checkGalleryDl(config),
     );
-    return [await checkDamaged(sql, config), await checkWorker(sql), ...(await checkImporters(sql, config))];
+    return [
+      await checkDamaged(sql, config),
+      await checkScrub(sql, config),
+      await checkWorker(sql),
+      ...(await checkImporters(sql, config)),
+    ];
   } finally {
     await sql.end({ timeout: 2 });
   }

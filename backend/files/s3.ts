@@ -1,10 +1,11 @@
 /** File storage in a bucket of an S3-compatible server, with the same names as on disk. */
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
 import { S3Client, type S3Options } from "./s3-client.ts";
+import { PART_BYTES, partBytesOf, uploadFile } from "./s3-upload.ts";
+import { elementsOf, fieldOf } from "./s3-xml.ts";
 import {
   assertExpected,
   type ByteRange,
@@ -21,8 +22,6 @@ import {
   type UnknownFile,
 } from "./storage.ts";
 
-const PART = 64 * 1024 * 1024; // larger files use multipart uploads; one request is limited to 5 GB
-const MAX_PARTS = 10_000;
 const STALE_MS = 24 * 3_600_000; // a running upload may take hours
 const STALL_TIMEOUT_MS = 120_000;
 const MAX_PAGES = 100_000;
@@ -40,7 +39,7 @@ export class S3Storage implements FileStorage {
   readonly #part: number;
   readonly #pageKeys: number;
 
-  constructor(options: S3Options, { partBytes = PART, pageKeys = 1_000 }: S3Limits = {}) {
+  constructor(options: S3Options, { partBytes = PART_BYTES, pageKeys = 1_000 }: S3Limits = {}) {
     this.#client = new S3Client(options);
     this.#prefix = options.prefix;
     this.#part = partBytes;
@@ -58,18 +57,13 @@ export class S3Storage implements FileStorage {
   /** Hashes before sending; the hash is signed with the upload, so the server rejects bytes changed in between. */
   async put(source: string | Buffer, expected: NewFile): Promise<boolean> {
     if (await this.has(expected)) return false;
-    const partBytes = Math.max(this.#part, Math.ceil(expected.size / MAX_PARTS));
+    const partBytes = partBytesOf(expected.size, this.#part);
     const found = await stat(source).catch(() => undefined);
     if (found?.isFile() !== true) throw new FileError("missing file", `${source} is not there`);
     const hashed = await hashFile(source, partBytes);
     assertExpected(String(source), expected, hashed);
     const key = keyOf(filePath(expected.hash, expected.ext));
-    const headers = modifiedHeader(expected);
-    if (hashed.slices.length > 1) await this.#putParts(source, key, hashed, partBytes, headers);
-    else {
-      const upload = { open: () => createReadStream(source), size: hashed.size, sha256: hashed.hash };
-      await this.#client.text({ method: "PUT", key, upload, headers });
-    }
+    await uploadFile(this.#client, { source, key, hashed, partBytes, headers: modifiedHeader(expected) });
     return true;
   }
 
@@ -79,40 +73,6 @@ export class S3Storage implements FileStorage {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const decision = await decide({ hash, size, head: buffer.subarray(0, bytesRead) });
     return decision !== undefined && (await this.put(localPath, { hash, size, ...decision }));
-  }
-
-  async #putParts(
-    source: string | Buffer,
-    key: string,
-    { size, slices }: { size: number; slices: string[] },
-    partBytes: number,
-    headers: Record<string, string>,
-  ): Promise<void> {
-    const started = await this.#client.text({ method: "POST", key, query: { uploads: "" }, headers });
-    const uploadId = fieldOf(started.text, "UploadId");
-    if (uploadId === undefined) throw new StorageError("S3 began an upload without naming it");
-    try {
-      const done: string[] = [];
-      for (const [at, sha256] of slices.entries()) {
-        const start = at * partBytes;
-        const end = Math.min(start + partBytes, size) - 1;
-        const upload = {
-          open: () => createReadStream(source, { start, end }),
-          size: end - start + 1,
-          sha256,
-        };
-        const query = { partNumber: String(at + 1), uploadId };
-        const { headers } = await this.#client.text({ method: "PUT", key, query, upload });
-        done.push(`<Part><PartNumber>${at + 1}</PartNumber><ETag>${headers.etag ?? ""}</ETag></Part>`);
-      }
-      const text = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${done.join("")}</CompleteMultipartUpload>`;
-      const whole = await this.#client.text({ method: "POST", key, query: { uploadId }, text });
-      // An error while joining the parts is returned with status 200.
-      if (whole.text.includes("<Error>")) throw new StorageError(`S3 could not join the parts of ${key}`);
-    } catch (error) {
-      await this.#client.text({ method: "DELETE", key, query: { uploadId }, allow: [404] }).catch(() => {});
-      throw error;
-    }
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
@@ -206,20 +166,3 @@ function keyOf(path: string): string {
   if (!FILE_PATH.test(path)) throw new Error(`${path} is not the path of a stored file`);
   return path.slice(1);
 }
-
-/** Text of the first such element: keys are hex and the rest is plain, so a parser is not needed. */
-/** Contents of each element of a name, which is never inside of itself. */
-function elementsOf(xml: string, name: string): string[] {
-  const [, ...parts] = xml.split(`<${name}>`);
-  return parts.map((part) => part.split(`</${name}>`, 1)[0] ?? "");
-}
-
-function fieldOf(xml: string, name: string): string | undefined {
-  return new RegExp(`<${name}>([^<]*)</${name}>`)
-    .exec(xml)?.[1]
-    ?.replace(/&quot;|&lt;|&gt;|&apos;|&#(\d+);/g, (entity, code?: string) =>
-      code === undefined ? (ENTITIES[entity] ?? entity) : String.fromCodePoint(Number(code)),
-    )
-    .replaceAll("&amp;", "&");
-}
-const ENTITIES: Record<string, string> = { "&quot;": '"', "&lt;": "<", "&gt;": ">", "&apos;": "'" };

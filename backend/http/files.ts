@@ -15,6 +15,7 @@ import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
 const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+const DAMAGED_FILE = "The files are not available right now.";
 const CACHE_FOR_AN_HOUR = "public, max-age=3600";
 
 /** Returns the stored path of a creator's picture; undefined if there is none. */
@@ -30,6 +31,8 @@ export interface FileOptions {
   findPicture: FindPicture;
   /** Why the file with this SHA-256 is not served; undefined if it is. */
   findWithheld(hash: string): Promise<Withheld | undefined>;
+  /** True if a file that was found damaged is right again. */
+  isRepaired(path: string): Promise<boolean>;
   /** Called if the stored bytes are not those of the file. */
   onDamage(hash: string, error: Error): void;
   /** Timeout of database and storage in milliseconds. */
@@ -82,7 +85,9 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   const { storage, elsewhere, deadline } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
-  await refuseWithheld(options, hash);
+  const isDamaged = (await refuseWithheld(options, hash)) === "damaged";
+  if (isDamaged && !(await withDeadline(deadline, () => options.isRepaired(path))))
+    throw unavailable(DAMAGED_FILE);
   const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
@@ -98,9 +103,14 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
 }
 
 /** @throws HttpError 451 for a takedown, 404 for what moderators hide */
-async function refuseWithheld({ findWithheld, deadline }: FileOptions, hash: string): Promise<void> {
+async function refuseWithheld(
+  { findWithheld, deadline }: FileOptions,
+  hash: string,
+): Promise<"damaged" | undefined> {
   const withheld = await withDeadline(deadline, () => findWithheld(hash));
-  if (withheld !== undefined) throw withheld === "takedown" ? takenDown() : notFound();
+  if (withheld === "takedown") throw takenDown();
+  if (withheld === "hidden") throw notFound();
+  return withheld;
 }
 
 async function sendThumbnail(ctx: Context, path: string, options: FileOptions, whole: string): Promise<void> {

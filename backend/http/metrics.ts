@@ -18,6 +18,17 @@ interface Waiting {
   seconds: number;
 }
 
+interface State {
+  waiting: Waiting[];
+  refused: number;
+  damaged: number;
+  missing: number;
+  scrubbed: number | null;
+  /** Seconds since 1970. */
+  scrub_end: number | null;
+  jobs: Job[];
+}
+
 interface Metrics {
   /** Middleware around all others. */
   count: Middleware;
@@ -53,18 +64,29 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
     "kind",
     "state",
   ]);
+  const damaged = gauge("damaged_files", "Stored files that are damaged or missing.", ["fault"]);
+  const scrubbed = gauge("scrub_files", "Stored files read in the current pass of the scrub.", []);
+  const scrubEnd = gauge(
+    "scrub_finished_timestamp_seconds",
+    "End of the last whole pass; 0 before the first.",
+    [],
+  );
   const caches = gauge("cache_bytes", "Bytes in caches of this process.", ["cache"]);
 
   if (replica !== undefined) observe(replica, registry);
 
   const readDatabase = async () => {
     for (const one of [rows, lag, jobs]) one.reset(); // removes outdated values while the database is unreachable
-    const [state] = await sql<[{ waiting: Waiting[]; refused: number; jobs: Job[] }]>`
+    const [state] = await sql<[State]>`
       select
         (select coalesce(json_agg(w), '[]') from (
           select index_name as index, count(*) as rows, extract(epoch from now() - min(queued_at)) as seconds
           from index_outbox where queued_at <= now() group by 1) w) as waiting,
         (select count(*) from index_quarantine) as refused,
+        (select count(*) from damaged_files where fault = 'damaged') as damaged,
+        (select count(*) from damaged_files where fault = 'missing') as missing,
+        (select checked from scrubs where id = 'files') as scrubbed,
+        (select extract(epoch from finished_at)::float from scrubs where id = 'files') as scrub_end,
         (select coalesce(json_agg(j), '[]') from (
           select 'keys' as kind, state, count(*) as n from imports group by 2
           union all select 'downloads', state, count(*) from download_imports group by 2
@@ -74,6 +96,10 @@ export function metrics(sql: Sql, token: string | undefined, replica?: Replica):
       lag.set({ index }, seconds);
     }
     refused.set(state.refused);
+    damaged.set({ fault: "damaged" }, state.damaged);
+    damaged.set({ fault: "missing" }, state.missing);
+    scrubbed.set(state.scrubbed ?? 0);
+    scrubEnd.set(state.scrub_end ?? 0);
     for (const { kind, state: name, n } of state.jobs) jobs.set({ kind, state: name }, n);
   };
 

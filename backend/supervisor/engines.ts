@@ -32,6 +32,8 @@ export interface EngineNeeds {
   postgres: boolean;
   /** Optional: `meili` stays undefined if none is available. */
   meili: boolean;
+  /** False leaves the database as it is; migrated by default. */
+  migrates?: boolean;
 }
 
 export interface Engines {
@@ -188,13 +190,13 @@ async function onEngines<T>(
   const given = (!needs.postgres || config.DATABASE_URL) && (!needs.meili || config.MEILI_URL);
   if (given) {
     const engines = { databaseUrl: config.DATABASE_URL ?? "", meili: ofConfig(config) };
-    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(engines.databaseUrl);
     return command(engines);
   }
   const folder = await openDataFolder(config.ROOST_DATA);
   const attached = await attach(config, folder);
   if (attached) {
-    if (needs.postgres) await migrateDatabase(attached.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(attached.databaseUrl);
     return command(attached);
   }
   return onOwnEngines(config, needs, folder, command);
@@ -218,7 +220,7 @@ async function onOwnEngines<T>(
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     engines = await startEngines(config, needs, folder, { log: (line) => console.error(line) });
-    if (needs.postgres) await migrateDatabase(engines.databaseUrl);
+    if (needs.postgres && needs.migrates !== false) await migrateDatabase(engines.databaseUrl);
     return await command(engines);
   } finally {
     process.off("SIGINT", interrupted).off("SIGTERM", interrupted);

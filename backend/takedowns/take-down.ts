@@ -80,11 +80,13 @@ export async function restore(
  * outbox, files through `deleteRemovedFiles`.
  */
 export async function takeDown(sql: Sql, target: Target, reason = ""): Promise<TakenDown> {
-  return await transaction(sql, async (tx) => {
-    const wanted = { target, kind: "takedown", reason, actor: null, days: 0 } as const;
-    const { seq, found } = await hide(tx, wanted);
-    return { ...(await purge(tx, seq, target)), found };
-  });
+  return await transaction(sql, (tx) => takeDownIn(tx, target, reason));
+}
+
+/** Like `takeDown`, in a transaction of the caller. */
+export async function takeDownIn(tx: Tx, target: Target, reason: string): Promise<TakenDown> {
+  const { seq, found } = await hide(tx, { target, kind: "takedown", reason, actor: null, days: 0 });
+  return { ...(await purge(tx, seq, target)), found };
 }
 
 /** Deletes content that is due. @returns number of removals */

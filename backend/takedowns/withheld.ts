@@ -1,4 +1,4 @@
-/** Content hidden by a takedown that may still be undone: requests for it return the reason. */
+/** Content hidden by a takedown that may still be undone, with the reason; and files known to be damaged. */
 import { type Changes, withTimeout } from "../db/changes.ts";
 import type { Db, Sql } from "../db/client.ts";
 
@@ -21,8 +21,8 @@ export async function isWithheld(db: Db, { service, id, post, hash }: RequestPar
   return row.found;
 }
 
-/** `takedown`: answered with the reason; `hidden`: by moderators, answered as not found. */
-export type Withheld = "takedown" | "hidden";
+/** `takedown`: answered with the reason; `hidden`: by moderators, answered as not found; `damaged`: checked first. */
+export type Withheld = "takedown" | "hidden" | "damaged";
 
 const heldFiles = (db: Db, hash?: string) => db<{ hash: string; kind: Withheld }[]>`
   select r.hash, t.kind from removed_files r join takedowns t on t.seq = r.takedown
@@ -81,8 +81,14 @@ export class WithheldFiles {
     this.#isReading = true;
     this.#startedAt = performance.now();
     const version = this.#changes.version("removed_files");
-    const rows = await heldFiles(this.#sql);
-    this.#files = new Map(rows.map(({ hash, kind }) => [hash, kind]));
+    const damaged = await this.#sql<
+      { hash: string }[]
+    >`select hash from damaged_files where fault = 'damaged'`;
+    const held = await heldFiles(this.#sql);
+    this.#files = new Map<string, Withheld>([
+      ...damaged.map(({ hash }): [string, Withheld] => [hash, "damaged"]),
+      ...held.map(({ hash, kind }): [string, Withheld] => [hash, kind]),
+    ]);
     this.#version = version;
   }
 }

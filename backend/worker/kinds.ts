@@ -16,6 +16,8 @@ import { sweepUploads, uploadJobs } from "#backend/imports/uploads/upload-jobs.t
 import { lookIntoFolder } from "#backend/imports/watch.ts";
 import { jobTask, type Task } from "#backend/jobs/tasks.ts";
 import { pushTask } from "#backend/push/run.ts";
+import { openRepairSource } from "#backend/scrub/repair.ts";
+import { scrubJobs } from "#backend/scrub/scrub-jobs.ts";
 
 const WATCH_INTERVAL_MS = 15_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -44,6 +46,12 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       jobTask(context, uploadJobs(options)),
       { name: "upload upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepUploads(options) },
     ];
+  },
+  scrub: async ({ config, ...context }) => {
+    const { SCRUB_DAYS: days } = config;
+    if (days === 0) return [];
+    const source = await openRepairSource(config);
+    return [jobTask(context, scrubJobs({ ...context, days, source }))];
   },
   push: ({ config, sql }) => [pushTask(sql, contactOf(config))],
 };

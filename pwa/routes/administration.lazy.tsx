@@ -2,6 +2,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
 import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
 import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
+import { FilesPage } from "../features/moderation/administration/FilesPage.tsx";
 import { ManagedAccountPage } from "../features/moderation/administration/ManagedAccountPage.tsx";
 import { TakedownsPage } from "../features/moderation/administration/TakedownsPage.tsx";
 
@@ -16,6 +17,9 @@ export const managedAccount = createLazyRoute("/account/administrator/account/$a
 });
 export const audit = createLazyRoute("/account/administrator/audit")({
   component: guarded(() => <AuditPage o={audit.useSearch().o} />, "administrator"),
+});
+export const files = createLazyRoute("/account/administrator/files")({
+  component: guarded(() => <FilesPage o={files.useSearch().o} />, "administrator"),
 });
 export const takedowns = createLazyRoute("/account/administrator/takedowns")({
   component: guarded(() => <TakedownsPage {...takedowns.useSearch()} />, "administrator"),

@@ -33,6 +33,11 @@ export const administrationRoutes = [
   }).lazy(async () => (await load()).audit),
   createRoute({
     getParentRoute,
+    path: "/account/administrator/files",
+    validateSearch: textSearch("o"),
+  }).lazy(async () => (await load()).files),
+  createRoute({
+    getParentRoute,
     path: "/account/administrator/takedowns",
     validateSearch: textSearch("o", "address"),
   }).lazy(async () => (await load()).takedowns),

@@ -1,6 +1,7 @@
 /** Accounts, registration and the audit log, for administrators. */
 import { z } from "zod/mini";
 import { Account, AuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
+import { DamagedFile, Scrub } from "../entities/damaged-file.ts";
 import { REGISTRATIONS } from "../rules/accounts.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
@@ -146,4 +147,13 @@ export const listAudit = endpoint({
   summary: "Changes made by administrators and from a shell on the server, newest first, 50 per page.",
   query: z.object({ o: offset() }),
   response: z.object({ count: z.int(), entries: z.array(AuditEntry) }),
+});
+
+export const listDamagedFiles = endpoint({
+  ...read,
+  path: "/v1/account/administrator/files",
+  summary:
+    "State of the regular check of all stored files, and the files that are damaged or missing, oldest first, 50 per page.",
+  query: z.object({ o: offset() }),
+  response: z.object({ count: z.int(), files: z.array(DamagedFile), scrub: Scrub }),
 });

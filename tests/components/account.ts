@@ -1,7 +1,12 @@
 /** Somebody who is logged in, for component tests. */
 import type { z } from "zod/mini";
 import { getRegistration } from "#shared/contracts/accounts.ts";
-import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
+import {
+  getManagedAccount,
+  listAccounts,
+  listAudit,
+  listDamagedFiles,
+} from "#shared/contracts/administration.ts";
 import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { hasPendingDms } from "#shared/contracts/dms.ts";
 import {
@@ -16,8 +21,10 @@ import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
 import { getPush } from "#shared/contracts/push.ts";
 import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
+import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
 import type { Notification } from "#shared/entities/notification.ts";
+import { filePath } from "#shared/rules/files.ts";
 import { api } from "./api.ts";
 import { answerLinkRequests, answerNewLink } from "./creator-links.ts";
 import { answerPendingDms, pendingDm } from "./dm-review.ts";
@@ -175,4 +182,20 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
       },
     ],
   });
+  await api.answer(listDamagedFiles, damagedFiles());
+}
+
+/** A damaged and a missing file, in the middle of a pass. */
+export function damagedFiles(scrub: Partial<Scrub> = {}) {
+  const file = (hash: string, fault: "damaged" | "missing") => ({
+    path: filePath(hash.repeat(64), ".png"),
+    fault,
+    size: 2_048,
+    found_at: DAY,
+  });
+  return {
+    count: 2,
+    files: [file("a", "damaged"), file("b", "missing")],
+    scrub: { days: 30, checked: 1_200, total: 5_000, finished_at: DAY, repairs: false, ...scrub },
+  };
 }

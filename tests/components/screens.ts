@@ -1,6 +1,11 @@
 /** Every screen that a visitor can open, in the archive of `archive.ts`; for checks that apply to each. */
 
-import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
+import {
+  getManagedAccount,
+  listAccounts,
+  listAudit,
+  listDamagedFiles,
+} from "#shared/contracts/administration.ts";
 import { listCommunityMessages } from "#shared/contracts/community.ts";
 import { getNewLink, listLinkedPosts, listLinkRequests } from "#shared/contracts/creator-links.ts";
 import {
@@ -117,6 +122,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("takedown requests", "/account/moderator/takedown_requests", listTakedownRequests),
   screen("takedowns", "/account/administrator/takedowns", listTakedowns),
   screen("audit log", "/account/administrator/audit", listAudit),
+  screen("stored files", "/account/administrator/files", listDamagedFiles),
 ].map((one) => ({ ...one, stored: ADMINISTRATOR }));
 
 /** Screens of words alone. */

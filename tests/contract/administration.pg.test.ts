@@ -254,3 +254,22 @@ describe("the audit log", () => {
     expect((await admin.get(`${V1}/audit?o=50`)).status).toBe(400);
   });
 });
+
+test("files that are missing or damaged are listed with the state of the check", async () => {
+  const empty = await admin.json<{ count: number }>(`${V1}/files`);
+  expect(empty).toEqual({
+    ...{ count: 0, files: [] },
+    scrub: { days: 30, checked: 0, total: 0, finished_at: null, repairs: false },
+  });
+  const hash = "ab".repeat(32);
+  await server.sql`
+    insert into files (hash, ext, mime, size, mtime, ctime, added) values (${hash}, '.png', 'image/png', 5, now(), now(), now())`;
+  await server.sql`insert into damaged_files values (${hash}, 'missing', '2026-01-02 03:04:05')`;
+  await server.sql`update scrubs set checked = 1, finished_at = '2026-01-03'`;
+  expect(await admin.json(`${V1}/files`)).toEqual({
+    count: 1,
+    files: [{ path: `/ab/ab/${hash}.png`, fault: "missing", size: 5, found_at: "2026-01-02T03:04:05" }],
+    scrub: { days: 30, checked: 1, total: 1, finished_at: "2026-01-03T00:00:00", repairs: false },
+  });
+  await server.sql`delete from files`;
+});

@@ -99,12 +99,17 @@ test("a damaged file is counted until its bytes are right again", async () => {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, "wrong");
   await sql`
-    insert into files (hash, ext, mime, size, mtime, ctime, added, damaged_at)
-    values (${hash}, '.png', 'image/png', 5, now(), now(), now(), now())`;
-  expect((await doctor()).output).toMatch(/warning {2}Files: 1 came from the storage with other bytes/);
+    insert into files (hash, ext, mime, size, mtime, ctime, added)
+    values (${hash}, '.png', 'image/png', 5, now(), now(), now())`;
+  await sql`insert into damaged_files (hash, fault) values (${hash}, 'damaged')`;
+  const { output } = await doctor();
+  expect(output).toContain(
+    `warning  Files: 1 are damaged or missing\n         ${filePath(hash, ".png")} is damaged`,
+  );
+  expect(output).toMatch(/ok +Scrub: 0 of 1 files read in this pass, last whole pass: none yet/);
   await writeFile(path, "right");
-  expect((await doctor()).output).toMatch(/ok +Files: none is known to be damaged/);
-  expect(await sql`select from files where damaged_at is not null`).toEqual([]);
+  expect((await doctor()).output).toMatch(/ok +Files: none is known to be damaged or missing/);
+  expect(await sql`select from damaged_files`).toEqual([]);
 });
 
 test("a key file and a manifest with which the importer cannot start are named", async () => {

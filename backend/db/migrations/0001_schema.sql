@@ -627,10 +627,39 @@ create table files (
   mtime timestamptz not null,
   ctime timestamptz not null,
   added timestamptz not null,
-  ihash text,
-  damaged_at timestamptz -- when the bytes in storage were first found to differ
+  ihash text
 );
 select watch_changes('files');
+
+-- Files whose bytes in storage are missing or not theirs, found while serving or by the scrub (docs/decisions/0064-scrub.md).
+create table damaged_files (
+  hash text collate "C" primary key references files on delete cascade,
+  fault text not null check (fault in ('damaged', 'missing')),
+  found_at timestamptz not null default now()
+);
+-- The list of files that are not served is read again.
+create function damaged_files_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('roost_changes', 'removed_files');
+  return null;
+end $$;
+create trigger damaged_files_changed after insert or update or delete on damaged_files
+  for each row execute function damaged_files_changed();
+
+-- The job that reads every stored file once in SCRUB_DAYS: one row.
+create table scrubs (
+  id text collate "C" primary key,
+  position text collate "C" not null default '', -- hash of the last file read
+  checked integer not null default 0, -- files read in this pass
+  started_at timestamptz not null default now(), -- of this pass; the next one may be in the future
+  finished_at timestamptz, -- end of the last pass
+  attempt integer not null default 0,
+  retry_count integer not null default 0,
+  crashes integer not null default 0,
+  lease_until timestamptz,
+  run_at timestamptz
+);
+insert into scrubs (id) values ('files');
 
 -- Every use of a file: read by search by hash, and before a file is deleted. Kept by the triggers of the tables that use files.
 create table file_uses (

@@ -1,4 +1,5 @@
 import type { Account, AuditEntry, ManagedAccount } from "#shared/entities/account.ts";
+import type { DamagedFile, Scrub } from "#shared/entities/damaged-file.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import type { Role } from "#shared/rules/roles.ts";
 import type { Db } from "../../db/client.ts";
@@ -68,4 +69,22 @@ export async function auditEntries(db: Db, offset: number, limit: number): Promi
   return await db<AuditEntry[]>`
     select l.id, iso(l.created_at) as created_at, a.username as actor, kind, subject, before, after, reason
     from audit_log l left join accounts a on a.id = l.actor order by l.id desc ${pageAt(db, offset, limit)}`;
+}
+
+export async function countDamagedFiles(db: Db): Promise<number> {
+  const [row] = await db<[{ count: number }]>`select count(*) from damaged_files`;
+  return row.count;
+}
+
+/** Oldest first. */
+export async function damagedFiles(db: Db, offset: number, limit: number): Promise<DamagedFile[]> {
+  return await db<DamagedFile[]>`
+    select '/' || left(hash, 2) || '/' || substr(hash, 3, 2) || '/' || hash || ext as path, fault, size, iso(found_at) as found_at
+    from damaged_files join files using (hash) order by damaged_files.found_at, hash ${pageAt(db, offset, limit)}`;
+}
+
+export async function scrubState(db: Db): Promise<Pick<Scrub, "checked" | "total" | "finished_at">> {
+  const [row] = await db<[Pick<Scrub, "checked" | "total" | "finished_at">]>`
+    select checked, (select count(*) from files) as total, iso(finished_at) as finished_at from scrubs where id = 'files'`;
+  return row;
 }

@@ -69,6 +69,14 @@ export const administrationRoutes: Mounted[] = [
     if (problem !== undefined) throw badInput(problem);
     return { count, entries: await queries.auditEntries(sql, o, PAGE_SIZE) };
   }),
+  mount(contract.listDamagedFiles, async ({ sql, config, query: { o } }) => {
+    const count = await queries.countDamagedFiles(sql);
+    const problem = pastEndProblem(o, count);
+    if (problem !== undefined) throw badInput(problem);
+    const { SCRUB_DAYS: days, REPAIR_FROM } = config;
+    const scrub = { days, ...(await queries.scrubState(sql)), repairs: REPAIR_FROM !== undefined };
+    return { count, files: await queries.damagedFiles(sql, o, PAGE_SIZE), scrub };
+  }),
 ];
 
 async function change({

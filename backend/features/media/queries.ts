@@ -11,8 +11,3 @@ export async function creatorPicture(
     select icon, banner from creators where service = ${service} and id = ${id} and not hidden`;
   return row?.[kind] ?? undefined;
 }
-
-/** Records that the bytes in storage are not those of the file, for `npm run doctor`. */
-export async function markDamaged(sql: Db, hash: string): Promise<void> {
-  await sql`update files set damaged_at = now() where hash = ${hash} and damaged_at is null`;
-}

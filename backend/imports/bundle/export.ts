@@ -1,4 +1,4 @@
-/** Writes the whole archive as a bundle, which is also the backup: the same content gives the same bytes. */
+/** Writes all imported content as a bundle: the same content gives the same bytes. */
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";

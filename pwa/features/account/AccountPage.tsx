@@ -78,6 +78,7 @@ export function AccountPage() {
           <Row to="/account/administrator/takedowns">{t("takedownAdmin.title")}</Row>
           <Row to="/account/administrator/imports">{t("importer.queue.title")}</Row>
           <Row to="/account/administrator/downloads">{t("downloads.title")}</Row>
+          <Row to="/account/administrator/files">{t("administration.files")}</Row>
           <Row to="/account/administrator/audit">{t("administration.audit")}</Row>
         </Group>
       ) : null}

@@ -8,9 +8,10 @@ import {
   getManagedAccount,
   invite,
   listAccounts,
+  listDamagedFiles,
 } from "#shared/contracts/administration.ts";
 import { confirmPassword } from "#shared/contracts/own-account.ts";
-import { ADMINISTRATOR, answerWholeAccount, ownAccount } from "#tests/components/account.ts";
+import { ADMINISTRATOR, answerWholeAccount, damagedFiles, ownAccount } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { choose, heading } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
@@ -96,4 +97,19 @@ test("who may register is chosen here, and invitations are made", async () => {
   await api.answer(invite, { invitation: "one two" });
   await main.getByRole("button", { name: "Create an invitation" }).click();
   await expect.element(main.getByText(/register\?invitation=one%20two$/)).toBeVisible();
+});
+
+test("damaged and missing files are listed with the state of the check, or all are right", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/files", { stored: ADMINISTRATOR });
+  await expect.element(heading).toHaveTextContent("Stored files");
+  await expect.element(main.getByText("Checked: 1,200 of 5,000, each file within 30 days")).toBeVisible();
+  await expect.element(main.getByText("Set REPAIR_FROM to a backup")).toBeVisible();
+  await expect.element(rows.nth(0)).toHaveTextContent(/Damaged.*\/aa\/aa\/a{64}\.png/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Missing.*\/bb\/bb\/b{64}\.png/);
+  const off = damagedFiles({ days: 0, finished_at: null, repairs: true });
+  await api.answer(listDamagedFiles, { ...off, count: 0, files: [] });
+  await renderScreen("/account/administrator/files", { stored: ADMINISTRATOR });
+  await expect.element(main.getByText("Every file is right, as far as it is known.")).toBeVisible();
+  await expect.element(main.getByText("Regular check off (SCRUB_DAYS=0)")).toBeVisible();
 });

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getRegistration } from "#shared/contracts/accounts.ts";
-import { getManagedAccount, listAccounts, listAudit } from "#shared/contracts/administration.ts";
+import {
+  getManagedAccount,
+  listAccounts,
+  listAudit,
+  listDamagedFiles,
+} from "#shared/contracts/administration.ts";
 import { ROLES } from "#shared/rules/roles.ts";
 import { ACCOUNT_KEY, accountCall } from "../../../offline/account/call.ts";
 
@@ -35,6 +40,15 @@ export function auditQuery(o: string | undefined) {
   return queryOptions({
     queryKey: [...ADMINISTRATION_KEY, "audit", o],
     queryFn: (context) => accountCall(listAudit, { query: { o } }, context),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function damagedFilesQuery(o: string | undefined) {
+  return queryOptions({
+    queryKey: [...ADMINISTRATION_KEY, "files", o],
+    queryFn: (context) => accountCall(listDamagedFiles, { query: { o } }, context),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
