@@ -1,7 +1,7 @@
 /** Interface of the readers of one program's downloads. They are in `formats/`; `formats.ts` lists all. */
 import type { z } from "zod";
-import type { RECORDS } from "#backend/imports/bundle/records.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
+import type { RECORDS } from "#backend/imports/bundle/records.ts";
 
 /** A file or folder below the imported folder. Never a link, socket or partial download. */
 export interface Entry {
