@@ -168,7 +168,7 @@ export function createApp({
   app.use(compressText);
   app.use(handleErrors(log));
   app.use(refuseMalformed);
-  app.use(healthChecks(sql));
+  app.use(healthChecks(sql, search));
   app.use(serve);
   app.use(api(services, routes));
   const findPicture = creatorPicture.bind(undefined, sql);

@@ -98,6 +98,9 @@ export const Settings = z.object({
   MEILI_KEY: optional(z.string().optional()).describe(
     "Key for `MEILI_URL` that may search and manage indexes.",
   ),
+  MEILI_BIN: optional(z.string().optional()).describe(
+    "A Meilisearch program to run instead of the bundled one or the one on the PATH.",
+  ),
   MEILI_PREFIX: optional(
     z
       .string()

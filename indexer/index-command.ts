@@ -21,18 +21,22 @@ export const verifyIndexes = () => withIndex(verifyAll);
 /** @returns exit code */
 async function withIndex(work: Work): Promise<number> {
   const config = readConfig();
-  return withEngines(config, { postgres: true, meili: true }, async ({ databaseUrl, meili }) => {
-    if (meili === undefined)
-      throw new ExpectedError("Meilisearch not found: set MEILI_URL, or put `meilisearch` on the PATH.");
-    const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
-    try {
-      return await work(sql, openEngine({ ...meili, prefix: config.MEILI_PREFIX }));
-    } catch (error) {
-      throw error instanceof Error ? new ExpectedError(error.message, { cause: error }) : error;
-    } finally {
-      await sql.end({ timeout: 2 });
-    }
-  });
+  return withEngines(
+    config,
+    { postgres: true, meili: true },
+    async ({ databaseUrl, meili, searchProblem }) => {
+      if (meili === undefined || searchProblem !== undefined)
+        throw new ExpectedError(`Search: ${searchProblem?.text}.\n${searchProblem?.advice}`);
+      const sql = openDatabase(databaseUrl, { name: "roost-index", max: 6, statementTimeout: 0 });
+      try {
+        return await work(sql, openEngine({ ...meili, prefix: config.MEILI_PREFIX }));
+      } catch (error) {
+        throw error instanceof Error ? new ExpectedError(error.message, { cause: error }) : error;
+      } finally {
+        await sql.end({ timeout: 2 });
+      }
+    },
+  );
 }
 
 async function status(sql: Sql, engine: Engine): Promise<number> {

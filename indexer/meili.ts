@@ -47,6 +47,13 @@ export interface EngineOptions {
  * than now and are rebuilt. `outdated`: other settings, which are applied in place.
  */
 export type IndexState = "new" | "reshaped" | "outdated" | "ready";
+
+/** Times as the engine writes them. */
+export interface IndexTimes {
+  createdAt: string;
+  updatedAt: string;
+}
+
 export type EngineDocument = Record<string, unknown> & { key: string; digest?: string };
 export type Engine = ReturnType<typeof openEngine>;
 
@@ -100,6 +107,13 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     /** Number of documents; undefined if there is no such index. */
     count: (uid: string) =>
       absentIsUndefined(async () => (await client.index(uid).getStats()).numberOfDocuments),
+
+    /** Times of the index, which move with it when indexes are swapped; undefined if there is none. */
+    times: (uid: string) =>
+      absentIsUndefined(async (): Promise<IndexTimes> => {
+        const { createdAt, updatedAt } = await client.httpRequest.get<IndexTimes>({ path: `indexes/${uid}` });
+        return { createdAt, updatedAt };
+      }),
 
     async state(name: IndexName, uid = prefix + name): Promise<IndexState> {
       const settings = await absentIsUndefined(() => client.index(uid).getSettings());

@@ -3,6 +3,7 @@ import type { Sql } from "#backend/db/client.ts";
 import { REBUILD_LOCK } from "#backend/db/locks.ts";
 import { endSession } from "#backend/db/session.ts";
 import type { IndexName } from "#shared/search/documents.ts";
+import { recordBuild } from "./builds.ts";
 import type { RowKey } from "./documents.ts";
 import type { Engine } from "./meili.ts";
 import { quarantine } from "./outbox.ts";
@@ -42,6 +43,7 @@ export async function rebuild(
     for (const name of names)
       if ((await engine.count(engine.uid(name))) === undefined) await engine.configure(name);
     await engine.swap(names.map((name) => [engine.uid(name), newUid(engine, name)]));
+    for (const name of names) await recordBuild(sql, engine, name);
     await assertLockHeld(session);
     for (const name of names) await engine.drop(newUid(engine, name));
     return built;

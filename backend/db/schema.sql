@@ -568,6 +568,14 @@ CREATE UNIQUE INDEX imports_running ON imports USING btree (service, account) WH
 CREATE INDEX imports_waiting ON imports USING btree (priority DESC, queued_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE TRIGGER imports_notified AFTER INSERT OR UPDATE ON imports FOR EACH ROW WHEN ((new.state = 'queued'::text)) EXECUTE FUNCTION notify_jobs();
 
+create table index_builds (
+  index_name text collate "C" not null,
+  document_version integer not null,
+  created_at text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (index_name)
+);
+
 create table index_outbox (
   index_name text collate "C" not null,
   service text collate "C" not null,

@@ -11,7 +11,8 @@ import { checkedAgainst, FileError, type FileStorage } from "#backend/files/stor
 import { installedConnectors } from "#backend/imports/connectors/installed.ts";
 import { importerKeyFile, readImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { openClient } from "#backend/search/client.ts";
-import type { Engines } from "#backend/supervisor/engines.ts";
+import { EngineAnswer } from "#backend/search/transport.ts";
+import { type Engines, isPortTaken } from "#backend/supervisor/engines.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 
@@ -62,6 +63,12 @@ export function checkSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [ok("Settings")];
 }
 
+export async function checkPort(config: Config): Promise<Finding[]> {
+  if (!(await isPortTaken(config))) return [];
+  const text = `Port ${config.PORT} on ${config.HOST} is taken by another program`;
+  return [failure(text, `End that program, or choose another port: PORT=${config.PORT + 1}`)];
+}
+
 export async function checkDisk(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -102,16 +109,34 @@ export async function checkReplica(sql: Sql, { DATABASE_READ_URL: url }: Config)
   }
 }
 
+const BASIC_SEARCH = "Until then the database searches titles, tags and names.";
+
 /** The engine, its indexes, and rows waiting for the indexer. */
-export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Config): Promise<Finding[]> {
-  if (meili === undefined)
+export async function checkSearch(
+  sql: Sql,
+  { meili, searchProblem }: Pick<Engines, "meili" | "searchProblem">,
+  config: Config,
+): Promise<Finding[]> {
+  if (searchProblem !== undefined) {
+    const { kind, text, advice } = searchProblem;
+    // An archive without an engine works; an engine that fails is a fault.
+    const finding = kind === "failing" ? failure : warning;
+    return [finding(`Search: ${text}`, `${advice} ${BASIC_SEARCH}`)];
+  }
+  if (meili === undefined) return [];
+  const found = await readEngine(openClient(meili)).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.cause : undefined; // the client wraps it
+    if (cause instanceof EngineAnswer && [401, 403].includes(cause.status)) return undefined;
+    throw error;
+  });
+  if (found === undefined)
     return [
       failure(
-        "Meilisearch: none",
-        "Set MEILI_URL, or put `meilisearch` on the PATH; until then there is no search.",
+        "Search: the server of MEILI_URL refuses MEILI_KEY",
+        `Set MEILI_KEY to its master key, or to a key that may search and manage indexes. ${BASIC_SEARCH}`,
       ),
     ];
-  const { version, indexes } = await readEngine(openClient(meili));
+  const { version, indexes } = found;
   const missing = INDEXES.filter((name) => indexes[config.MEILI_PREFIX + name] === undefined);
   const documents = INDEXES.map(
     (name) => `${indexes[config.MEILI_PREFIX + name]?.numberOfDocuments ?? 0} ${name}`,
@@ -125,7 +150,10 @@ export async function checkSearch(sql: Sql, meili: Engines["meili"], config: Con
       ? failure(`Meilisearch ${version}`, `Upgrade to ${MIN_MEILI.join(".")} or newer.`)
       : ok(`Meilisearch ${version}`),
     missing.length > 0 && state.posts > 0
-      ? failure(`Indexes: ${missing.join(", ")} missing`, "roost index rebuild")
+      ? failure(
+          `Indexes: ${missing.join(", ")} missing`,
+          "The indexer rebuilds them by itself: is it running? Without it: roost index rebuild",
+        )
       : ok(`Indexes: ${documents.join(", ")}`),
     state.age > MAX_QUEUE_AGE_SECONDS
       ? failure(

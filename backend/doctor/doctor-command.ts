@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
-import { type Engines, withEngines } from "#backend/supervisor/engines.ts";
+import { type Engines, PostgresVersionError, withEngines } from "#backend/supervisor/engines.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
   checkDamaged,
@@ -11,6 +11,7 @@ import {
   checkFiles,
   checkImporterFiles,
   checkImporters,
+  checkPort,
   checkReplica,
   checkSearch,
   checkSettings,
@@ -35,7 +36,13 @@ class Report {
   }
 
   async check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
-    this.add(await run().catch((error: unknown) => [failure(`${name}: ${messageOf(error)}`, advice)]));
+    this.add(
+      await run().catch((error: unknown) => [
+        error instanceof PostgresVersionError
+          ? failure(`${name}: ${error.text}`, error.advice)
+          : failure(`${name}: ${messageOf(error)}`, advice),
+      ]),
+    );
   }
 }
 
@@ -62,6 +69,7 @@ function settings(report: Report): Config | undefined {
 
 async function checkAll(report: Report, config: Config): Promise<void> {
   report.add(checkSettings(config));
+  await report.check("Port", "HOST must be an address of this machine.", () => checkPort(config));
   await report.check("Disk", "The user Roost runs as must own ROOST_DATA.", async () => {
     await mkdir(config.ROOST_DATA, { recursive: true });
     return [await checkDisk(config.ROOST_DATA)];
@@ -82,7 +90,7 @@ async function checkAll(report: Report, config: Config): Promise<void> {
 async function checkEngines(
   report: Report,
   config: Config,
-  { databaseUrl, meili }: Engines,
+  { databaseUrl, ...search }: Engines,
   advice: string,
 ): Promise<Finding[]> {
   const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
@@ -93,8 +101,10 @@ async function checkEngines(
       "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
       () => checkReplica(sql, config),
     );
-    await report.check("Search", "Is the server of MEILI_URL running, and is MEILI_KEY its key?", () =>
-      checkSearch(sql, meili, config),
+    await report.check(
+      "Search",
+      "Is the server of MEILI_URL running? Until then the database searches titles, tags and names.",
+      () => checkSearch(sql, search, config),
     );
     await report.check("Importer", "Does gallery-dl --version work? (GALLERY_DL)", () =>
       checkGalleryDl(config),

@@ -29,6 +29,7 @@ export function conditionalGet(ctx: Context, { contract, services }: Route): Con
   return {
     search: {
       index: (name) => search.index(name),
+      isResponding: () => search.isResponding(),
       ask(call, options) {
         searched = true;
         return search.ask(call, options);

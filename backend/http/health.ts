@@ -1,17 +1,22 @@
-/** `/livez`: the process responds. `/readyz`: its database responds too. */
+/** `/livez`: the process responds. `/readyz`: its database responds too, and says whether the search engine does. */
 import type { Middleware } from "koa";
 import type { Sql } from "../db/client.ts";
+import type { Search } from "../search/client.ts";
 import { unavailable } from "./errors.ts";
 
 const TIMEOUT_MS = 2_000;
 
-export function healthChecks(sql: Sql): Middleware {
+const SEARCH = "ready";
+const BASIC_SEARCH = "titles, tags and names only: the search engine does not answer";
+
+export function healthChecks(sql: Sql, search: Search): Middleware {
   return async (ctx, next) => {
     if (ctx.path === "/livez") {
       ctx.body = { ok: true };
     } else if (ctx.path === "/readyz") {
-      if (!(await answers(sql))) throw unavailable("The database does not answer.");
-      ctx.body = { ok: true };
+      const [isReady, isSearchReady] = await Promise.all([answers(sql), search.isResponding()]);
+      if (!isReady) throw unavailable("The database does not answer.");
+      ctx.body = { ok: true, search: isSearchReady ? SEARCH : BASIC_SEARCH };
     } else {
       await next();
     }

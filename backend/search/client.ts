@@ -38,6 +38,8 @@ export interface Search {
    * @throws HttpError 503 if the engine is unset, gone, hanging or overloaded, or has no such index yet
    */
   ask<T>(call: (engine: Engine, signal: AbortSignal) => Promise<T>, options?: AskOptions): Promise<T>;
+  /** True if the engine answers its health check. */
+  isResponding(): Promise<boolean>;
 }
 
 export function openSearch({
@@ -50,6 +52,7 @@ export function openSearch({
   let isAway = client === undefined;
   return {
     index: (name) => prefix + name,
+    isResponding: async () => client !== undefined && (await isResponding(client)),
     async ask(call, { hasFallback = false, timeoutMs = hasFallback ? fallbackAfterMs : undefined } = {}) {
       if (client === undefined || isAway) throw unavailable(SEARCH_UNAVAILABLE);
       const abort = new AbortController();

@@ -1,6 +1,7 @@
 /** `npm run build`, and the check before every start that the build matches the sources. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { access, chmod, cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -132,7 +133,7 @@ async function hashOfSources(): Promise<string> {
   for (const source of SOURCES) {
     for (const path of await filesUnder(join(PROJECT, source))) {
       hash.update(`${path.slice(PROJECT.length)}\0`);
-      hash.update(await readFile(path));
+      hash.update(readFileSync(path)); // a third of the time of 1,900 awaited reads
     }
   }
   return hash.digest("hex");

@@ -76,6 +76,9 @@ export const Runtime = z.object({
   stopping: z.boolean().optional(),
   databaseUrl: z.string().optional(),
   meili: z.object({ url: z.string(), key: z.string() }).optional(),
+  searchProblem: z
+    .object({ kind: z.enum(["none", "starting", "failing"]), text: z.string(), advice: z.string() })
+    .optional(),
 });
 export type Runtime = z.infer<typeof Runtime>;
 

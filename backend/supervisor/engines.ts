@@ -11,10 +11,22 @@ import { orFullDisk, type Places } from "#backend/full-disk.ts";
 import { serverFile } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
-import { type MeiliSource, startMeili } from "./meili.ts";
+import { type RunningMeili, SearchError, type SearchProblem, startMeili, superviseMeili } from "./meili.ts";
+import { howToInstall, type MeiliSource, noMeili } from "./meili-program.ts";
 import { startPostgres } from "./postgres.ts";
+import { checkPostgresVersion } from "./postgres-version.ts";
+import { canListen } from "./processes.ts";
+
+export { PostgresVersionError } from "./postgres-version.ts";
 
 export const MIGRATIONS = serverFile("db/migrations/");
+
+const HEALTH_TIMEOUT_MS = 2_000;
+const STARTING: SearchProblem = {
+  kind: "starting",
+  text: "Meilisearch is starting",
+  advice: "Wait a moment.",
+};
 
 export interface EngineNeeds {
   postgres: boolean;
@@ -26,6 +38,8 @@ export interface Engines {
   /** Empty if PostgreSQL was not requested. */
   databaseUrl: string;
   meili?: { url: string; key: string };
+  /** Why the search engine does not answer, or that there is none. */
+  searchProblem?: SearchProblem | undefined;
 }
 
 export interface RunningEngines extends Engines {
@@ -42,11 +56,17 @@ export interface StartOptions {
   /** Disables syncing to disk; for tests. */
   throwaway?: boolean;
   meiliSource?: MeiliSource;
+  /**
+   * Called when the search engine begins or ceases to answer. With it the engine is not waited for, and is restarted also
+   * if it never answered.
+   */
+  onSearchChange?(): void;
 }
 
 /**
- * Starts the required engines unless DATABASE_URL or MEILI_URL are set. The caller must hold the folder's lock.
- * @throws Error naming the engine that failed to start and the reason
+ * Starts the required engines unless DATABASE_URL or MEILI_URL are set. Without a search engine `searchProblem` says why.
+ * The caller must hold the folder's lock.
+ * @throws Error with the reason if PostgreSQL did not start
  */
 export async function startEngines(
   config: Config,
@@ -55,7 +75,12 @@ export async function startEngines(
   options: StartOptions = {},
 ): Promise<RunningEngines> {
   const log = options.log ?? (() => {});
-  const running: RunningEngines = { databaseUrl: config.DATABASE_URL ?? "", about: {}, stop };
+  if (needs.postgres && !config.DATABASE_URL) await checkPostgresVersion(folder);
+  const running: RunningEngines = {
+    databaseUrl: config.DATABASE_URL ?? "",
+    about: {},
+    stop,
+  };
   const stops: (() => Promise<void>)[] = [];
   async function stop(): Promise<void> {
     for (const end of stops.splice(0).reverse()) await end();
@@ -76,14 +101,36 @@ export async function startEngines(
     if (config.MEILI_URL) {
       running.meili = { url: config.MEILI_URL, key: config.MEILI_KEY ?? "" };
       running.about.meili = "Meilisearch of MEILI_URL";
+      if (!(await isHealthy(config.MEILI_URL)))
+        running.searchProblem = {
+          kind: "failing",
+          text: "the server of MEILI_URL does not answer",
+          advice: "Is it running? It is used as soon as it answers.",
+        };
       return;
     }
-    const started = await startMeili(folder, log, options.meiliSource);
-    if (started === undefined) return;
+    const started = await startSearch().catch((error: unknown) => {
+      if (!(error instanceof SearchError)) throw error;
+      running.searchProblem = error.problem;
+    });
+    if (started === undefined) {
+      running.searchProblem ??= { kind: "none", text: noMeili(), advice: howToInstall() };
+      return;
+    }
     stops.push(started.stop);
     running.meili = { url: started.url, key: started.key };
     running.meiliPid = started.pid;
-    running.about.meili = `Meilisearch ${started.version}`;
+    running.about.meili = started.name;
+  };
+  const startSearch = (): Promise<RunningMeili | undefined> => {
+    const source = { bin: config.MEILI_BIN, ...options.meiliSource };
+    if (options.onSearchChange === undefined) return startMeili(folder, log, source);
+    running.searchProblem = STARTING;
+    const onProblem = (problem: SearchProblem | undefined) => {
+      running.searchProblem = problem;
+      options.onSearchChange?.();
+    };
+    return superviseMeili(folder, { log, onProblem, ...source });
   };
   const results = await Promise.allSettled([database(), search()]);
   const failed = results.find((result) => result.status === "rejected");
@@ -191,6 +238,7 @@ async function attach(config: Config, folder: DataFolder): Promise<Engines | und
       return {
         databaseUrl: config.DATABASE_URL ?? runtime.databaseUrl,
         meili: ofConfig(config) ?? runtime.meili,
+        searchProblem: ofConfig(config) === undefined ? runtime.searchProblem : undefined,
       };
     }
     await sleep(100);
@@ -200,6 +248,13 @@ async function attach(config: Config, folder: DataFolder): Promise<Engines | und
 const ofConfig = (config: Config) =>
   config.MEILI_URL ? { url: config.MEILI_URL, key: config.MEILI_KEY ?? "" } : undefined;
 
+/** True if another program than the archive of this data folder listens on PORT. */
+export async function isPortTaken({ HOST, PORT, ROOST_DATA }: Config): Promise<boolean> {
+  if (PORT === 0 || (await canListen(HOST, PORT))) return false;
+  const folder = await openDataFolder(ROOST_DATA);
+  return (await livingHolder(folder))?.command !== "start";
+}
+
 /** Applies pending migrations and returns their names. */
 export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-migrate", statementTimeout: 0 });
@@ -208,4 +263,11 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+function isHealthy(url: string): Promise<boolean> {
+  return fetch(`${url.replace(/\/$/, "")}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

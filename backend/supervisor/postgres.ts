@@ -44,13 +44,12 @@ export async function startPostgres(
   folder: DataFolder,
   { throwaway = false, log = () => {} }: PostgresOptions = {},
 ): Promise<RunningPostgres> {
-  const { home, version, as } = await findHome(folder);
+  const [{ home, version, as }, onDeath] = await Promise.all([findHome(folder), endsWithParent("INT")]);
   const { postgresPassword: password } = await readSecrets(folder);
   if (!(await exists(join(folder.postgres, "PG_VERSION"))))
     await initialise(folder, home, as, password, throwaway);
   await changeOwner(folder.postgres, as.owner);
   const port = await freePort(HOST, (await readPorts(folder)).postgres);
-  const onDeath = await endsWithParent("INT");
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",

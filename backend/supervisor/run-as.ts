@@ -60,10 +60,13 @@ export async function unprivileged(program: string, folder: string): Promise<Run
 }
 
 async function canRun({ prefix }: RunAs, program: string, folder: string): Promise<boolean> {
-  // PostgreSQL finds its own programs with access(), which ignores the capability.
-  const findsItself =
-    (await works([...prefix, "test", "-x", program])) && (await works([...prefix, program, "--version"]));
-  return findsItself && (await works([...prefix, "ls", "-d", `${folder}/.`]));
+  const results = await Promise.all([
+    // PostgreSQL finds its own programs with access(), which ignores the capability.
+    works([...prefix, "test", "-x", program]),
+    works([...prefix, program, "--version"]),
+    works([...prefix, "ls", "-d", `${folder}/.`]),
+  ]);
+  return results.every(Boolean);
 }
 
 function hasName(): boolean {

@@ -11,7 +11,8 @@ import { IS_BUILT } from "#backend/server-files.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { migrateDatabase, placesOf, type RunningEngines, startEngines } from "./engines.ts";
 import { lockFolder } from "./lock.ts";
-import { type MeiliSource, NO_MEILI } from "./meili.ts";
+import type { MeiliSource } from "./meili-program.ts";
+import { deleteOldIndexData } from "./old-index-data.ts";
 import { canListen, freePort } from "./processes.ts";
 import { origin, startApi, startIndexer, startWorker } from "./programs.ts";
 
@@ -48,7 +49,7 @@ export interface StartArchiveOptions {
 }
 
 /**
- * Starts the whole archive: lock, engines, migrations, sample, build, indexer, worker, API.
+ * Starts the whole archive: lock, engines, migrations, sample, build, API, worker, indexer.
  * On a failure, everything started before is stopped.
  * @throws FolderInUseError, PortTakenError, BuildError, FullDiskError, or an Error naming the part that failed to start
  */
@@ -70,9 +71,13 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
   try {
     await lock.publish({});
     const port = await choosePort(config);
+    let publish = () => {};
     const [engines] = await orAborted(
       Promise.all([
-        startEngines(config, { postgres: true, meili: true }, folder, options).then((started) => {
+        startEngines(config, { postgres: true, meili: true }, folder, {
+          ...options,
+          onSearchChange: () => publish(),
+        }).then((started) => {
           stops.push(started.stop);
           return started;
         }),
@@ -81,22 +86,31 @@ export async function startArchive(config: Config, options: StartArchiveOptions)
     );
     await orAborted(prepareDatabase(config, folder, engines, options));
     const programs = { config, folder, engines, port, log: options.log, watch: options.watch };
-    if (engines.meili) stops.push((await startIndexer(programs)).stop);
-    stops.push((await startWorker(programs)).stop);
-    stops.push((await startApi(programs)).stop);
-    if (engines.meili) await orAborted(untilIndexed(engines.databaseUrl, options.log));
     const address = origin(config.HOST, port);
-    await lock.publish({ address, databaseUrl: engines.databaseUrl, meili: engines.meili });
+    const { databaseUrl, meili } = engines;
+    // The API first: it is what the start waits for, and three processes at once start slower on two cores.
+    const [api, link, content] = await Promise.all([
+      startApi(programs),
+      setupLink(config, address, databaseUrl),
+      contentLines(databaseUrl),
+    ]);
+    stops.push(api.stop);
+    stops.push((await startWorker(programs)).stop);
+    if (meili) {
+      stops.push((await startIndexer(programs)).stop);
+      const engine = { ...meili, prefix: config.MEILI_PREFIX };
+      stops.push(deleteOldIndexData(folder, databaseUrl, engine, options.log));
+      await orAborted(untilIndexed(engines, options.log));
+    }
+    const runtime = () => ({ address, databaseUrl, meili, searchProblem: engines.searchProblem });
+    publish = () => {
+      if (stopped === undefined) lock.publish(runtime()).catch((error: Error) => options.log(error.message));
+    };
+    await lock.publish(runtime());
     return {
       address,
-      databaseUrl: engines.databaseUrl,
-      summary: summarise(
-        address,
-        folder.root,
-        engines,
-        await setupLink(config, address, engines.databaseUrl),
-        await contentLines(engines.databaseUrl),
-      ),
+      databaseUrl,
+      summary: summarise(address, folder.root, engines, link, content),
       stop,
     };
   } catch (error) {
@@ -156,13 +170,16 @@ async function wantsSample(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Waits, with a timeout, until the search index has caught up; counts may follow a minute later. */
-async function untilIndexed(databaseUrl: string, log: (line: string) => void): Promise<void> {
-  const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
+/**
+ * Waits, with a timeout and while the engine starts or answers, until the search index has caught up. Counts may follow a
+ * minute later.
+ */
+async function untilIndexed(engines: RunningEngines, log: (line: string) => void): Promise<void> {
+  const sql = openDatabase(engines.databaseUrl, { max: 1, name: "roost-launch" });
   const startedAt = Date.now();
   let isLogged = false;
   try {
-    while (Date.now() - startedAt < INDEX_TIMEOUT_MS) {
+    while (Date.now() - startedAt < INDEX_TIMEOUT_MS && engines.searchProblem?.kind !== "failing") {
       const rows = await sql`select 1 from index_outbox where queued_at <= now() limit 1`;
       if (rows.length === 0) return;
       if (!isLogged && Date.now() - startedAt > 1_000) log("Indexing for search ...");
@@ -211,13 +228,17 @@ async function contentLines(databaseUrl: string): Promise<string[]> {
 function summarise(
   address: string,
   data: string,
-  { about, meili }: RunningEngines,
+  { about, meili, searchProblem }: RunningEngines,
   link: string | undefined,
   content: readonly string[],
 ): string[] {
-  const search = meili
-    ? [`  Search     on, ${about.meili}`]
-    : ["  Search     off", ...NO_MEILI.map((line) => `             ${line}`)];
+  const search =
+    searchProblem === undefined
+      ? [`  Search     ${about.meili}`]
+      : [
+          `  Search     in titles, tags and names, by PostgreSQL: ${searchProblem.text}`,
+          "             npm run doctor says what to do",
+        ];
   return [
     "",
     `  Roost is running:  ${address}`,

@@ -3,6 +3,9 @@ import { t } from "../i18n/initial.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
 
+/** Answer to a search that only the search engine can do, while it is away. */
+const SEARCH_UNAVAILABLE = "Search is not available right now.";
+
 /** One sentence for the visitor; details from the server are not translated. */
 export function errorMessage(error: unknown): string {
   if (error instanceof HttpError) return httpMessage(error.status, error.message);
@@ -18,7 +21,7 @@ function httpMessage(status: number, body: string): string {
   if (status === 400 || status === 422) return `${t("errors.badRequest")}${detail}`;
   if (status === 404) return `${t("errors.notFound")}${detail}`;
   if (status === 429) return t("errors.tooMany");
-  if (status === 503) return t("errors.maintenance");
+  if (status === 503) return t(body === SEARCH_UNAVAILABLE ? "errors.search" : "errors.maintenance");
   if (status >= 500) return t("errors.server");
   return t("errors.unknown");
 }

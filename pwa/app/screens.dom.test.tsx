@@ -30,7 +30,7 @@ const ENLARGED = { width: 320, height: 256 };
 /** A language of which every letter is known, written from the right. */
 const PSEUDO_LANGUAGE = "ar-XB";
 
-/** What surrounds every screen differs with the width: checked in both colors on these. */
+/** Screens checked in both colors at both widths, as the frame of every screen differs with the width. */
 const isMain = ({ name }: Screen) => name === "home" || name === "post";
 /** Texts alone are the same on a phone. */
 const isText = ({ address }: Screen) =>

@@ -4,6 +4,12 @@ import { z } from "zod/mini";
 export { MARK_END, MARK_START, TEXT_LIMIT } from "./highlight.ts";
 export { INDEXES, type IndexName } from "./index-names.ts";
 
+/**
+ * Version of the content of documents. Raise it if documents of unchanged rows get other values: indexers then rebuild the
+ * indexes. New attributes need no other version, as meili.json shows them.
+ */
+export const DOCUMENT_VERSION = 1;
+
 const Base = {
   key: z.string(),
   digest: z.string(),

@@ -96,7 +96,11 @@ export async function requestsOf({ meili }: Setting, find: Find, term: string): 
   });
   const signal = AbortSignal.timeout(10_000);
   await find(
-    { index: (name) => name, ask: (call) => call(new Engine(client, signal), signal) },
+    {
+      index: (name) => name,
+      ask: (call) => call(new Engine(client, signal), signal),
+      isResponding: async () => true,
+    },
     parseQuery(term),
   );
   return calls;

@@ -3,15 +3,13 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { FullDiskError, orFullDisk } from "#backend/full-disk.ts";
 import { createDatabase } from "#tests/support/database.ts";
+import { ROOST } from "#tests/support/roost.ts";
 import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
-const command = (name: string) =>
-  fileURLToPath(new URL(`../../backend/imports/bundle/${name}-main.ts`, import.meta.url));
 const sentence = (disk: string) =>
   `The disk ${disk} is full: free some space there and run the same command again; nothing that was stored before is lost.\n`;
 
@@ -22,7 +20,7 @@ interface Ended {
 
 /** @param small folder on a disk of 1 MiB */
 function run(args: string[], env: Record<string, string>, small?: string): Promise<Ended> {
-  const node = [process.execPath, "--import", "tsx", ...args];
+  const node = [process.execPath, ROOST, ...args];
   const [program = "", ...rest] = small === undefined ? node : withSmallDisk(small, node);
   return new Promise((resolve) =>
     execFile(program, rest, { env: { ...process.env, ...env } }, (error, _out, err) =>
@@ -40,13 +38,13 @@ test.runIf(canMount)("an ingest and an export name the folder whose disk is full
   await mkdir(at("data"));
   await mkdir(at("small"));
   const env = (data: string) => ({ DATABASE_URL: database.url, ROOST_DATA: data });
-  expect(await run([command("ingest"), at("bundle")], env(at("small")), at("small"))).toEqual({
+  expect(await run(["ingest", at("bundle")], env(at("small")), at("small"))).toEqual({
     code: 2,
     err: sentence(`that holds ${at("small")}`),
   });
   expect(await database.sql`select from files`).toHaveLength(0);
   expect((await ingestFolder(database.sql, at("bundle"), at("data"))).list).toEqual([]);
-  expect(await run([command("export"), at("small/backup")], env(at("data")), at("small"))).toEqual({
+  expect(await run(["export", at("small/backup")], env(at("data")), at("small"))).toEqual({
     code: 2,
     err: sentence(`that holds ${at("small")}`),
   });
@@ -66,14 +64,14 @@ test("an ingest and a takedown say that the disk of the database is full, and wo
     create trigger no_room before insert on takedowns execute function no_room();`);
   const env = { DATABASE_URL: database.url, ROOST_DATA: folder.path };
   const full = { code: 2, err: sentence("of the database") };
-  expect(await run([command("ingest"), folder.path], env)).toEqual(full);
-  expect(await run([command("takedown"), "patreon", "1"], env)).toEqual(full);
+  expect(await run(["ingest", folder.path], env)).toEqual(full);
+  expect(await run(["takedown", "patreon", "1"], env)).toEqual(full);
   expect(await sql`select from creators`).toHaveLength(1);
   await sql`drop trigger no_room on posts`;
   await sql`drop trigger no_room on takedowns`;
   expect((await spawnIngest(database.url, folder.path, [folder.path]).ended).code).toBe(0);
   expect(await sql`select from posts`).toHaveLength(2);
-  expect((await run([command("takedown"), "patreon", "1"], env)).code).toBe(0);
+  expect((await run(["takedown", "patreon", "1"], env)).code).toBe(0);
 });
 
 const LOST = Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });

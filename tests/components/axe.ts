@@ -4,7 +4,7 @@ import { commands } from "vitest/browser";
 
 const RULES = {
   all: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  /** Those that can find something new on a page that was checked in its other colors. */
+  /** Rules that can find something new on a page that was checked in its other colors. */
   colors: ["color-contrast", "link-in-text-block"],
 };
 /** Cards behind the first ones of a list: the same component. */

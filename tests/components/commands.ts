@@ -13,7 +13,7 @@ export const emulateMedia = defineBrowserCommand<[Media]>(async ({ page }, media
 
 /** Light colors, no motion, and the pointer in a corner: a link that comes to be under it fetches its page. */
 export const restDevice = defineBrowserCommand(async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.emulateMedia({ media: "screen", colorScheme: "light", reducedMotion: "reduce" });
   await page.mouse.move(0, 0);
 });
 

@@ -1,9 +1,21 @@
-import { copyFile } from "node:fs/promises";
+import { generateKeyPair, randomUUID } from "node:crypto";
+import { access, copyFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 /** @returns the path of the test run's key, copied into the folder */
 export async function copyKey(folder: string): Promise<string> {
+  const shared = process.env["TEST_IMPORTER_KEY"] ?? "";
+  await access(shared).catch(() => makeKey(shared));
   const path = join(folder, "key.pem");
-  await copyFile(process.env["TEST_IMPORTER_KEY"] ?? "", path);
+  await copyFile(shared, path);
   return path;
+}
+
+/** Made once in a run, by the first test that needs it: it takes seconds of processor time. */
+async function makeKey(path: string): Promise<void> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 4096 });
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  await rename(unfinished, path);
 }

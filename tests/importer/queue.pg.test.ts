@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Logs } from "#backend/imports/connectors/logs.ts";
 import { failUnopenable, KEY_LOST } from "#backend/imports/connectors/lost-keys.ts";
 import { openImporterKey } from "#backend/imports/connectors/private-key.ts";
@@ -76,127 +76,129 @@ const callsOf = async (name: string) =>
 const postsOf = (name: string) => server.sql`select id from posts where "user" = ${name} order by id`;
 const leftOf = async () => await readdir(join(server.data, "importer")).catch(() => []);
 
-test("an import ends, its key is gone, and the next one goes on where it ended", async () => {
-  const ann = await member(server, "Ann");
-  const id = await submit(ann, "first", { save_dms: "1", save_session_key: "1" });
-  start();
-  await untilState(id, "done");
-  expect(await importOf(id)).toMatchObject({
-    sub_count: 1,
-    added: 5,
-    retry_count: 0,
-    is_key_invalid: false,
-    reason: null,
+describe("with one importer", () => {
+  let importer: ChildProcess;
+  beforeAll(() => {
+    importer = start();
+    started.delete(importer); // it runs until the last of these tests
   });
-  expect((await importOf(id)).logs.join("\n")).toMatch(/Attempt 1 with invented.*Post 4$/s);
-  expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
-  expect(
-    await server.sql`select count(*) as n from file_uses where entity = 'post' and key like 'first-%'`,
-  ).toEqual([{ n: 5 }]);
-  const again = await submit(ann, "first");
-  await untilState(again, "done");
-  expect(await importOf(again)).toMatchObject({ added: 0 });
-  expect(await callsOf("first")).toHaveLength(5);
-  expect(
-    await server.sql`select type, extra_info from notifications where account = ${ann.id} order by id`,
-  ).toEqual([
-    { type: 2, extra_info: { import_id: id, service: "fanbox" } },
-    { type: 5, extra_info: { import_id: id, service: "fanbox" } },
-    { type: 5, extra_info: { import_id: again, service: "fanbox" } },
-  ]);
-  expect(
-    await server.sql`select hash, status from pending_dms where account = ${ann.id} order by 1`,
-  ).toHaveLength(5);
-  expect(await server.sql`select from dms`).toEqual([]);
-  expect(await server.sql`select from file_uses where entity = 'dm'`).toEqual([]);
-  expect(await readdir(join(server.data, "pending-dms", id))).toHaveLength(5);
-  expect(await leftOf()).toEqual([]);
-});
+  afterAll(() => kill(importer));
 
-test("an importer stores the files of approved DMs and deletes those of deleted ones at once", async () => {
-  const fay = await member(server, "Fay");
-  const id = await submit(fay, "review", { save_dms: "1" });
-  start();
-  await untilState(id, "done");
-  const approved_hashes = ["review-0", "review-1"];
-  const ignored_hashes = ["review-2", "review-3", "review-4"];
-  expect((await fay.post("/v1/account/review_dms", { approved_hashes, ignored_hashes })).text).toBe("true");
-  const stored = () => server.sql`select from file_uses where entity = 'dm' and key like 'review-%'`;
-  await expect.poll(stored, { timeout: 60_000 }).toHaveLength(2);
-  const folder = () => readdir(join(server.data, "pending-dms", id)).catch(() => []);
-  await expect.poll(folder, { timeout: 60_000 }).toHaveLength(3);
-  await fay.post("/v1/account/review_dms", { delete_ignored: true });
-  await expect.poll(folder, { timeout: 60_000 }).toEqual([]);
-});
-
-test("a key that the service refuses is dead, and its account is notified", async () => {
-  const bob = await member(server, "Bob");
-  const id = await submit(bob, "invalid", { auto_import: "1" });
-  start();
-  await untilState(id, "invalid_key");
-  expect(await importOf(id)).toMatchObject({ is_key_invalid: true, key_failed_at: expect.any(String) });
-  expect(
-    await server.sql`select dead, auto_import, next_import_at from service_keys where account = ${bob.id}`,
-  ).toEqual([{ dead: true, auto_import: false, next_import_at: null }]);
-  expect(await server.sql`select type from notifications where account = ${bob.id}`).toEqual([{ type: 7 }]);
-  expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
-});
-
-test("what fails waits longer each time, then fails for good with its key kept for less than a day", async () => {
-  const cat = await member(server, "Cat");
-  const id = await submit(cat, "fails");
-  start();
-  for (let retry = 1; retry <= 4; retry++) {
-    await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(retry);
+  test("an import ends, its key is gone, and the next one goes on where it ended", async () => {
+    const ann = await member(server, "Ann");
+    const id = await submit(ann, "first", { save_dms: "1", save_session_key: "1" });
+    await untilState(id, "done");
     expect(await importOf(id)).toMatchObject({
-      state: "queued",
-      reason: "the site is away",
-      resuming_at: expect.any(String),
+      sub_count: 1,
+      added: 5,
+      retry_count: 0,
+      is_key_invalid: false,
+      reason: null,
     });
-    await server.sql`update imports set run_at = now() where id = ${id}`;
-  }
-  await untilState(id, "failed");
-  expect(await server.sql`select type from notifications where account = ${cat.id}`).toEqual([{ type: 6 }]);
-  const kept = () => server.sql`select sealed is not null as kept from imports where id = ${id}`;
-  await sweep(server.sql);
-  expect(await kept()).toEqual([{ kept: true }]);
-  await server.sql`update imports set finished_at = now() - interval '23 hours 1 minute' where id = ${id}`;
-  await server.sql`update import_logs set at = now() - interval '49 hours' where import = ${id}`;
-  await sweep(server.sql);
-  expect(await kept()).toEqual([{ kept: false }]);
-  expect((await importOf(id)).logs).toEqual([]);
-});
+    expect((await importOf(id)).logs.join("\n")).toMatch(/Attempt 1 with invented.*Post 4$/s);
+    expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
+    expect(
+      await server.sql`select count(*) as n from file_uses where entity = 'post' and key like 'first-%'`,
+    ).toEqual([{ n: 5 }]);
+    const again = await submit(ann, "first");
+    await untilState(again, "done");
+    expect(await importOf(again)).toMatchObject({ added: 0 });
+    expect(await callsOf("first")).toHaveLength(5);
+    expect(
+      await server.sql`select type, extra_info from notifications where account = ${ann.id} order by id`,
+    ).toEqual([
+      { type: 2, extra_info: { import_id: id, service: "fanbox" } },
+      { type: 5, extra_info: { import_id: id, service: "fanbox" } },
+      { type: 5, extra_info: { import_id: again, service: "fanbox" } },
+    ]);
+    expect(
+      await server.sql`select hash, status from pending_dms where account = ${ann.id} order by 1`,
+    ).toHaveLength(5);
+    expect(await server.sql`select from dms`).toEqual([]);
+    expect(await server.sql`select from file_uses where entity = 'dm'`).toEqual([]);
+    expect(await readdir(join(server.data, "pending-dms", id))).toHaveLength(5);
+    expect(await leftOf()).toEqual([]);
+  });
 
-test("an import that meets a human check fails at once, and is not tried again by itself", async () => {
-  const ida = await member(server, "Ida");
-  const id = await submit(ida, "captcha", { auto_import: "1" });
-  start();
-  await untilState(id, "failed");
-  expect(await importOf(id)).toMatchObject({ reason: HUMAN_CHECK, retry_count: 0, resuming_at: null });
-  expect(await server.sql`select attempt from imports where id = ${id}`).toEqual([{ attempt: 1 }]);
-  expect(await server.sql`select type from notifications where account = ${ida.id}`).toEqual([{ type: 6 }]);
-  const later = await server.sql`
+  test("an importer stores the files of approved DMs and deletes those of deleted ones at once", async () => {
+    const fay = await member(server, "Fay");
+    const id = await submit(fay, "review", { save_dms: "1" });
+    await untilState(id, "done");
+    const approved_hashes = ["review-0", "review-1"];
+    const ignored_hashes = ["review-2", "review-3", "review-4"];
+    expect((await fay.post("/v1/account/review_dms", { approved_hashes, ignored_hashes })).text).toBe("true");
+    const stored = () => server.sql`select from file_uses where entity = 'dm' and key like 'review-%'`;
+    await expect.poll(stored, { timeout: 60_000 }).toHaveLength(2);
+    const folder = () => readdir(join(server.data, "pending-dms", id)).catch(() => []);
+    await expect.poll(folder, { timeout: 60_000 }).toHaveLength(3);
+    await fay.post("/v1/account/review_dms", { delete_ignored: true });
+    await expect.poll(folder, { timeout: 60_000 }).toEqual([]);
+  });
+
+  test("a key that the service refuses is dead, and its account is notified", async () => {
+    const bob = await member(server, "Bob");
+    const id = await submit(bob, "invalid", { auto_import: "1" });
+    await untilState(id, "invalid_key");
+    expect(await importOf(id)).toMatchObject({ is_key_invalid: true, key_failed_at: expect.any(String) });
+    expect(
+      await server.sql`select dead, auto_import, next_import_at from service_keys where account = ${bob.id}`,
+    ).toEqual([{ dead: true, auto_import: false, next_import_at: null }]);
+    expect(await server.sql`select type from notifications where account = ${bob.id}`).toEqual([{ type: 7 }]);
+    expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
+  });
+
+  test("what fails waits longer each time, then fails for good with its key kept for less than a day", async () => {
+    const cat = await member(server, "Cat");
+    const id = await submit(cat, "fails");
+    for (let retry = 1; retry <= 4; retry++) {
+      await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(retry);
+      expect(await importOf(id)).toMatchObject({
+        state: "queued",
+        reason: "the site is away",
+        resuming_at: expect.any(String),
+      });
+      await server.sql`update imports set run_at = now() where id = ${id}`;
+    }
+    await untilState(id, "failed");
+    expect(await server.sql`select type from notifications where account = ${cat.id}`).toEqual([{ type: 6 }]);
+    const kept = () => server.sql`select sealed is not null as kept from imports where id = ${id}`;
+    await sweep(server.sql);
+    expect(await kept()).toEqual([{ kept: true }]);
+    await server.sql`update imports set finished_at = now() - interval '23 hours 1 minute' where id = ${id}`;
+    await server.sql`update import_logs set at = now() - interval '49 hours' where import = ${id}`;
+    await sweep(server.sql);
+    expect(await kept()).toEqual([{ kept: false }]);
+    expect((await importOf(id)).logs).toEqual([]);
+  });
+
+  test("an import that meets a human check fails at once, and is not tried again by itself", async () => {
+    const ida = await member(server, "Ida");
+    const id = await submit(ida, "captcha", { auto_import: "1" });
+    await untilState(id, "failed");
+    expect(await importOf(id)).toMatchObject({ reason: HUMAN_CHECK, retry_count: 0, resuming_at: null });
+    expect(await server.sql`select attempt from imports where id = ${id}`).toEqual([{ attempt: 1 }]);
+    expect(await server.sql`select type from notifications where account = ${ida.id}`).toEqual([{ type: 6 }]);
+    const later = await server.sql`
     select dead, next_import_at > now() + interval '23 hours' as later from service_keys where account = ${ida.id}`;
-  expect(later).toEqual([{ dead: false, later: true }]);
-});
+    expect(later).toEqual([{ dead: false, later: true }]);
+  });
 
-test("files that a service no longer has are listed with the import, which is done", async () => {
-  const id = await submit(new Visitor(server), "gone");
-  start();
-  await untilState(id, "done");
-  const { missing_files, logs } = await importOf(id);
-  expect(missing_files).toEqual(["gone.png"]);
-  expect(logs.join("\n")).toContain("Missing file: gone.png. The next import asks for it again.");
-});
+  test("files that a service no longer has are listed with the import, which is done", async () => {
+    const id = await submit(new Visitor(server), "gone");
+    await untilState(id, "done");
+    const { missing_files, logs } = await importOf(id);
+    expect(missing_files).toEqual(["gone.png"]);
+    expect(logs.join("\n")).toContain("Missing file: gone.png. The next import asks for it again.");
+  });
 
-test("an import that a service puts off waits as long as the service says", async () => {
-  const id = await submit(new Visitor(server), "busy");
-  start();
-  await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(1);
-  const { state, resuming_at } = await importOf(id);
-  expect(state).toBe("queued");
-  expect(Date.parse(`${resuming_at}Z`) - Date.now()).toBeGreaterThan(7_100_000);
-  await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${id}`;
+  test("an import that a service puts off waits as long as the service says", async () => {
+    const id = await submit(new Visitor(server), "busy");
+    await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(1);
+    const { state, resuming_at } = await importOf(id);
+    expect(state).toBe("queued");
+    expect(Date.parse(`${resuming_at}Z`) - Date.now()).toBeGreaterThan(7_100_000);
+    await server.sql`update imports set state = 'canceled', finished_at = now() where id = ${id}`;
+  });
 });
 
 test("one import at a time of a service and account", async () => {

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openDatabase } from "#backend/db/client.ts";
+import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { migrateDatabase } from "#backend/supervisor/engines.ts";
 import { lockFolder } from "#backend/supervisor/lock.ts";
@@ -19,11 +20,14 @@ import { startPostgres } from "#backend/supervisor/postgres.ts";
 import { openEngine } from "#indexer/meili.ts";
 import { untilDrained } from "#indexer/verify.ts";
 import { ROOST } from "#tests/support/roost.ts";
+import { sized } from "#tests/support/scale.ts";
 
 const run = promisify(execFile);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const TARGETS = ["postgres", "meili", "indexer", "ingest"] as const;
 const CREATORS = 40;
+/** Between two kills: short, so that posts still come in. */
+const MAX_INTERVAL_MS = sized(800, 2_000);
 
 export interface CrashOptions {
   posts: number;
@@ -79,7 +83,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
   const killed = { postgres: 0, meili: 0, indexer: 0, ingest: 0 };
   let over = false;
   const keepIndexing = () => {
-    if (!over) start("indexer", ["--import", "tsx", "indexer/main.ts"]).once("exit", keepIndexing);
+    if (!over) start("indexer", [PROGRAMS.indexer.file]).once("exit", keepIndexing);
   };
   try {
     await migrateDatabase(postgres.url);
@@ -87,7 +91,7 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
     const parts = await writeBundles(join(folder.root, "bundles"), posts, kills + 1);
     const killer = (async () => {
       for (let i = 0; i < kills; i += 1) {
-        await sleep(400 + Math.random() * 1_600);
+        await sleep(MAX_INTERVAL_MS * (0.2 + 0.8 * Math.random()));
         const target = TARGETS[i % TARGETS.length] ?? "ingest";
         const pid = pidOf[target]();
         if (pid === undefined || !signal(pid)) continue;

@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,6 +12,7 @@ import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
 import { ROOST } from "#tests/support/roost.ts";
+import { canMount, withSmallDisk } from "#tests/support/small-disk.ts";
 
 let index: TestIndex;
 let data: string;
@@ -23,9 +25,13 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-async function doctor(settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+async function doctor(
+  settings: Record<string, string> = {},
+  wrap = (command: string[]) => command,
+): Promise<{ code: number; output: string }> {
   const { url, key, prefix } = index.meili;
-  const child = spawn(process.execPath, [ROOST, "doctor"], {
+  const [program = "", ...args] = wrap([process.execPath, ROOST, "doctor"]);
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       ROOST_DATA: data,
@@ -116,6 +122,64 @@ test("a key file and a manifest with which the importer cannot start are named",
   expect(manifest.code).toBe(1);
   expect(manifest.output).toMatch(/failure {2}Importer: .*faulty\.json is no manifest of a connector/);
   await rm(join(data, "connectors"), { recursive: true });
+});
+
+test("an engine that refuses its data, is missing or refuses the key is named with the remedy", async () => {
+  const meili = join(data, "engines/meili/data.ms");
+  await mkdir(meili, { recursive: true });
+  await writeFile(join(meili, "VERSION"), "1.51.0");
+  const refused = await doctor({ MEILI_URL: "" });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toMatch(
+    /failure {2}Search: Meilisearch [\d.]+ does not open the index data of version 1\.51\.0\n +npm start sets them aside and rebuilds/,
+  );
+  expect(await readFile(join(meili, "VERSION"), "utf8")).toBe("1.51.0");
+  await rm(meili, { recursive: true });
+  const missing = await doctor({ MEILI_URL: "", MEILI_BIN: join(data, "no engine") });
+  expect(missing.code).toBe(1);
+  expect(missing.output).toMatch(/failure {2}Search: Meilisearch does not start: .*no engine.*\n +Its log: /);
+  const key = await doctor({ MEILI_KEY: "not the key of this server" });
+  expect(key.code).toBe(1);
+  expect(key.output).toMatch(
+    /failure {2}Search: the server of MEILI_URL refuses MEILI_KEY\n +Set MEILI_KEY to/,
+  );
+});
+
+test("a database of another major version is named with the remedy, and not touched", async () => {
+  const path = join(data, "engines/postgres/PG_VERSION");
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, "13\n");
+  const { code, output } = await doctor({ DATABASE_URL: "" });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /failure {2}Database: .* was made by PostgreSQL 13, .*\n +To keep everything.*\n.*\n +2\. pg_dump/,
+  );
+  expect(await readdir(dirname(path))).toEqual(["PG_VERSION"]);
+  await rm(dirname(path), { recursive: true });
+});
+
+test("a port that another program has is named with the remedy", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { code, output } = await doctor({ PORT: String(port) });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`failure  Port ${port} on 127.0.0.1 is taken by another program\n`);
+  expect(output).toContain(`or choose another port: PORT=${port + 1}`);
+});
+
+test.runIf(canMount)("a disk that is nearly full is named with the remedy", async () => {
+  const { code, output } = await doctor({}, (command) => withSmallDisk(data, command));
+  expect(code).toBe(1);
+  expect(output).toMatch(/failure {2}Disk of .*: 0\.0 GB free\n +Free some space/);
+});
+
+test.runIf(canMount)("a data folder that cannot be written to is named with the remedy", async () => {
+  const readOnly = ["unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o ro none "$0" && exec "$@"', data];
+  const { code, output } = await doctor({}, (command) => [...readOnly, ...command]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/failure {2}Files in .*\n +The user Roost runs as must own ROOST_DATA/);
 });
 
 test("what does not answer is named, and the rest is still looked at", async () => {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDataFolder, writeJson } from "#backend/supervisor/data-folder.ts";
 import { FolderInUseError, lockFolder } from "#backend/supervisor/lock.ts";
-import { NO_MEILI, startMeili, TamperedBinaryError } from "#backend/supervisor/meili.ts";
+import { SearchError, startMeili } from "#backend/supervisor/meili.ts";
+import { howToInstall, noMeili } from "#backend/supervisor/meili-program.ts";
 import { findBundledPostgres, NotBundledError } from "#backend/supervisor/postgres-binaries.ts";
 import { startedAt } from "#backend/supervisor/processes.ts";
 
@@ -26,7 +27,9 @@ test.runIf(onLinux)("a search engine with one changed byte is not run", async ()
   const handle = await open(file, "r+");
   await handle.write(Buffer.from([0x90]), 0, 1, 5_000_000);
   await handle.close();
-  await expect(startMeili(folder, () => {}, { file })).rejects.toThrow(TamperedBinaryError);
+  const started = startMeili(folder, () => {}, { file });
+  await expect(started).rejects.toThrow(SearchError);
+  await expect(started).rejects.toThrow(/is not the one Roost was made with .* npm ci/);
   await expect(access(join(folder.bin, "meilisearch"))).rejects.toThrow();
 });
 
@@ -41,10 +44,13 @@ test.runIf(onLinux)("a changed copy in the data folder is replaced before it run
   await expect(access(join(folder.root, "ran"))).rejects.toThrow();
 });
 
-test("without a search engine there is none, and two lines say what to install", async () => {
+test("without a search engine there is none, and it is said which file to get", async () => {
   const folder = await openDataFolder(join(root, "none"));
   expect(await startMeili(folder, () => {}, { platform: "sunos-x64", path: root })).toBeUndefined();
-  expect(NO_MEILI).toHaveLength(2);
+  expect(noMeili("linux-arm64")).toBe("no Meilisearch is bundled for linux-arm64, and none is on the PATH");
+  expect(howToInstall("linux-arm64")).toContain("Download meilisearch-linux-aarch64 from https://");
+  expect(howToInstall("darwin-arm64")).toContain("Download meilisearch-macos-apple-silicon from https://");
+  expect(howToInstall("sunos-x64")).toContain("Build Meilisearch 1.21.0 or newer for sunos-x64");
 });
 
 test("without a bundled PostgreSQL the error names DATABASE_URL", () => {

@@ -1,6 +1,6 @@
 /**
- * `npm test` that is stopped before its end: the engines, the archive and the test programs end with it. Each signal is
- * tested in `npm run test:slow`: interrupt.test.ts shows that all three do the same.
+ * `npm test` that is stopped before its end: the engines, the archive and the test programs end with it. Each signal and
+ * a killed npm are tested in `npm run test:slow`: interrupt.test.ts shows that all of them stop a program the same way.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -75,11 +75,14 @@ test.runIf(process.platform === "linux").each(SIGNALS)("after %s nothing is left
   expect((await readdir(temporary)).filter((name) => name.startsWith("roost-"))).toEqual([]);
 });
 
-test.runIf(process.platform === "linux")("when npm is killed nothing is left of it", async () => {
-  const { pids } = await startRun();
-  npm.kill("SIGKILL");
-  await expectNothingLeft(pids);
-});
+test.runIf(process.platform === "linux" && isSlowRun)(
+  "when npm is killed nothing is left of it",
+  async () => {
+    const { pids } = await startRun();
+    npm.kill("SIGKILL");
+    await expectNothingLeft(pids);
+  },
+);
 
 test.runIf(process.platform === "linux")(
   "when the run itself is killed no program is left of it",

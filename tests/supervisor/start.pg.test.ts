@@ -42,7 +42,7 @@ async function untilNoneOnFolder(): Promise<string[]> {
   }
 }
 
-test("an empty folder becomes a running archive, and Ctrl-C leaves nothing of it running", async () => {
+test("an empty folder becomes a running archive, which a second start names; Ctrl-C leaves nothing of it running", async () => {
   const port = await freePort("127.0.0.1");
   const app = launch({ PORT: String(port) });
   const address = await app.running;
@@ -63,6 +63,8 @@ test("an empty folder becomes a running archive, and Ctrl-C leaves nothing of it
   expect([(await setUp()).status, (await setUp()).status]).toEqual([200, 403]);
   expect((await onFolder()).length).toBeGreaterThanOrEqual(3);
 
+  await secondStart(app, address);
+
   expect(await app.stop("SIGINT")).toBe(0);
   expect(await onFolder()).toEqual([]);
   expect(await readdir(data)).not.toContain("launch.lock");
@@ -77,10 +79,8 @@ test("a signal during the start stops what has started and ends with 0", async (
   expect(await onFolder()).toEqual([]);
 });
 
-test("a second start on the same folder names the first and leaves it alone; commands use its engines", async () => {
-  const first = launch();
-  const address = await first.running;
-
+/** Another start on the same folder ends and leaves the first alone; commands use the engines of the first. */
+async function secondStart(first: LaunchedApp, address: string): Promise<void> {
   const second = launch();
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
@@ -99,8 +99,7 @@ test("a second start on the same folder names the first and leaves it alone; com
   });
   expect(seen).toBeGreaterThan(0);
   expect((await onFolder()).length).toBe(before);
-  expect(await first.stop("SIGTERM")).toBe(0);
-});
+}
 
 test("after kill -9 no process is left for long, and the next start works at the same address", async () => {
   const port = await freePort("127.0.0.1");
@@ -132,7 +131,7 @@ test("killed engines and programs are restarted", async () => {
     );
   }
   expect(status).toBe(200);
-  expect(await app.stop()).toBe(0);
+  expect(await app.stop("SIGTERM")).toBe(0);
   expect(await onFolder()).toEqual([]);
 });
 

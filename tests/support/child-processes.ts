@@ -4,17 +4,11 @@ import { readdir, readFile } from "node:fs/promises";
 export async function childrenOf(parent: number | undefined, program: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc")) {
-    const line = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
     const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
     // A zombie has ended, though nobody has collected it yet.
-    const isAlive = status !== "" && !/^State:\s+Z/m.test(status);
-    if (
-      isAlive &&
-      line.startsWith(process.execPath) &&
-      line.includes(program) &&
-      status.includes(`PPid:\t${parent}\n`)
-    )
-      found.push(Number(name));
+    if (!status.includes(`PPid:\t${parent}\n`) || /^State:\s+Z/m.test(status)) continue;
+    const line = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
+    if (line.startsWith(process.execPath) && line.includes(program)) found.push(Number(name));
   }
   return found;
 }

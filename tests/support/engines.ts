@@ -1,16 +1,14 @@
-/** PostgreSQL, Meilisearch and an importer's key for one test run, in a temporary folder. */
-import { generateKeyPair } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+/** PostgreSQL and Meilisearch for one test run, in a temporary folder. */
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { readConfig } from "#backend/config.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { startEngines } from "#backend/supervisor/engines.ts";
 import { createTemplate } from "./database.ts";
 
 export interface TestEngines {
-  /** For the tests: TEST_DATABASE_URL, TEST_IMPORTER_KEY and, where there is a search engine, TEST_MEILI_URL and _KEY. */
+  /** For the tests: TEST_DATABASE_URL, TEST_IMPORTER_KEY (tests/importer/key.ts) and, where there is a search engine, TEST_MEILI_URL and _KEY. */
   env: Record<string, string>;
   /** Settings for an archive that runs on them. */
   forApp: Record<string, string>;
@@ -22,15 +20,15 @@ export async function startTestEngines(): Promise<TestEngines> {
   const root = await mkdtemp(join(tmpdir(), "roost-engines-"));
   const config = readConfig({ ROOST_DATA: root });
   const folder = await openDataFolder(root);
-  const importerKey = join(root, "importer-key.pem");
-  const [engines] = await Promise.all([
-    startEngines(config, { postgres: true, meili: true }, folder, { throwaway: true, log: console.error }),
-    makeKey(importerKey),
-  ]);
+  const wanted = { postgres: true, meili: true };
+  const engines = await startEngines(config, wanted, folder, { throwaway: true, log: console.error });
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
   await createTemplate(admin.href);
-  const env: Record<string, string> = { TEST_DATABASE_URL: admin.href, TEST_IMPORTER_KEY: importerKey };
+  const env: Record<string, string> = {
+    TEST_DATABASE_URL: admin.href,
+    TEST_IMPORTER_KEY: join(root, "importer-key.pem"),
+  };
   const forApp: Record<string, string> = { DATABASE_URL: engines.databaseUrl };
   if (engines.meili) {
     const { url, key } = engines.meili;
@@ -46,10 +44,4 @@ export async function startTestEngines(): Promise<TestEngines> {
       await rm(root, { recursive: true, force: true });
     },
   };
-}
-
-/** Made once in a run: it takes many seconds on a busy machine. */
-async function makeKey(path: string): Promise<void> {
-  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 4096 });
-  await writeFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
 }

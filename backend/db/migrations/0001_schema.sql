@@ -115,6 +115,15 @@ create table index_quarantine (
   primary key (index_name, service, id)
 );
 
+-- Indexes that the indexer has completed. One that the engine created at another time, that is older than at the last check,
+-- or whose documents have another version is rebuilt (indexer/recover.ts).
+create table index_builds (
+  index_name text collate "C" primary key,
+  document_version integer not null,
+  created_at text not null, -- as the engine writes it
+  updated_at timestamptz not null
+);
+
 create function queue_documents(index_name text, services text[], ids text[], delay interval default '0')
 returns void language sql as $$
   insert into index_outbox (index_name, service, id, queued_at)

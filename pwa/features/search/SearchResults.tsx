@@ -54,6 +54,7 @@ export function SearchResults({ onKeyDown, onState, ...field }: Props) {
     <div className={styles.panel}>
       {box.deviceSize === undefined ? null : <DeviceNote size={box.deviceSize} error={box.error} />}
       <Message box={box} />
+      {box.answer?.fallback === true ? <p className={styles.device}>{t("conditions.fallback")}</p> : null}
       {box.typed === "" ? <SearchHistory /> : null}
       {box.mutedCount === 0 ? null : (
         <div className={styles.muted}>

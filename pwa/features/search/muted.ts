@@ -22,6 +22,7 @@ export function withoutMuted(
       ({ service, user, snippet }) => match({ service, user, text: withoutMarks(snippet) }) === undefined,
     ),
     tags: answer.tags.filter(({ tag }) => !isMuted({ kind: "tag", text: tag }, mutes)),
+    fallback: answer.fallback,
   };
   return { answer: shown, count: sizeOf(answer) - sizeOf(shown) };
 }

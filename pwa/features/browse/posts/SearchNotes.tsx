@@ -13,13 +13,14 @@ import type { ListSearch } from "../../../lib/list-search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./PostSearchForm.module.css";
 
-const RETRY_INTERVAL_MS = 5_000;
+const MIN_RETRY_DELAY_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
 /** Properties of a response. */
 export interface FoundNotes {
   /** Number of exact hits, if similar ones follow. */
   exact?: number | undefined;
-  /** True if the database answered because the search engine is unavailable. */
+  /** True if the database answered, as the search engine does not. */
   fallback?: true | undefined;
 }
 
@@ -59,15 +60,21 @@ export function SearchNotes({ search, found: { exact, fallback } = {} }: SearchN
   }
 }
 
-/** Repeats the search until the engine answers. */
+/** Repeats the search until the engine answers, less and less often, as some archives have none. */
 function FallbackNote() {
   const client = useQueryClient();
   useEffect(() => {
-    const timer = setInterval(
-      () => void client.invalidateQueries({ queryKey: ["posts"] }),
-      RETRY_INTERVAL_MS,
-    );
-    return () => clearInterval(timer);
+    let delay = MIN_RETRY_DELAY_MS;
+    let timer: number;
+    const schedule = () => {
+      timer = window.setTimeout(() => {
+        void client.invalidateQueries({ queryKey: ["posts"] });
+        delay = Math.min(2 * delay, MAX_RETRY_DELAY_MS);
+        schedule();
+      }, delay);
+    };
+    schedule();
+    return () => clearTimeout(timer);
   }, [client]);
   return (
     <p className={styles.note} role="status">

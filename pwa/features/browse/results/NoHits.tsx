@@ -10,9 +10,9 @@ import { helpQuery } from "./api.ts";
 import styles from "./SearchPage.module.css";
 import { nearestSpelling } from "./spelling.ts";
 
-/** Suggestions for a search without results. */
-export function NoHits({ search }: { search: ListSearch }) {
-  const { data } = useQuery(helpQuery(search));
+/** Suggestions for a search without results. @param isBasic the search engine, which makes most of them, does not answer */
+export function NoHits({ search, isBasic }: { search: ListSearch; isBasic: boolean }) {
+  const { data } = useQuery({ ...helpQuery(search), enabled: !isBasic });
   return (
     <>
       <EmptyState message={t("posts.empty")} />

@@ -156,6 +156,30 @@ test("the fallback shows no total, as it counts to the next page only", async ()
   expect(await api.requests(/search\/(posts|facets)/)).toEqual([]);
 });
 
+test("the fallback without hits says what it searched, once, and asks for no suggestions", async () => {
+  await api.answer(listTags, []);
+  await api.answer(
+    postList,
+    { count: 0, true_count: 0, fallback: true, posts: [] },
+    { query: { q: "lantern" } },
+  );
+  await renderScreen("/posts?q=lantern");
+  await expect.element(main.getByText("There are no posts for your query.")).toBeVisible();
+  await expect.element(main.getByText(/^Basic search: titles, tags and names only/)).toHaveLength(1);
+  expect(await api.requests(/search\/help/)).toEqual([]);
+});
+
+test("the search box says once that it searches titles, tags and names", async () => {
+  await answerPosts(listPosts(1));
+  const note = page.getByText(/^Basic search: titles, tags and names only/);
+  await api.answer(searchAll, { ...NOTHING_FOUND, fallback: true }, { query: { q: "amber" } });
+  await renderScreen("/posts");
+  const box = page.getByRole("combobox", { name: "Search creators, posts, messages and tags" });
+  await box.fill("amber");
+  await expect.element(note).toHaveLength(1);
+  await expect.element(page.getByText("No results found.")).toBeVisible();
+});
+
 const FACETS = {
   ...NO_FACETS,
   service: [

@@ -85,7 +85,7 @@ function Results({ search }: { search: ListSearch }) {
           ) : data === undefined || (isPlaceholderData && data.posts.length === 0) ? (
             <PostGridSkeleton />
           ) : data.posts.length === 0 ? (
-            <NoHits search={search} />
+            <NoHits search={search} isBasic={data.fallback === true} />
           ) : (
             <PostList
               data={data}

@@ -146,7 +146,7 @@ test("a failure says why and can be tried again", async () => {
   await renderScreen("/dms");
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("The server is down for maintenance or unavailable. Try again later.");
+    .toHaveTextContent("This cannot be searched right now. Without search words, everything is listed.");
   await answerDms(DMS);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(cards).toHaveLength(2);

@@ -127,7 +127,7 @@ test("where a service has its key is said at the field", async () => {
   await expect.element(main.getByText("authorization")).toBeVisible();
 });
 
-/** What is typed, the field it is refused at, and the message. */
+/** Values typed, the field they are refused at, and the message. */
 type Refusal = [typed: Record<string, string>, label: string, message: string];
 
 const required = (label: string): Refusal => [{}, label, `${label} is required.`];
