@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Sql, Tx } from "#backend/db/client.ts";
+import { copyOut } from "#backend/db/copy-out.ts";
 import { transaction } from "#backend/db/tx.ts";
 import type { Backup } from "./backup.ts";
 import { type FileRecord, SNAPSHOTS, type TablePart } from "./format.ts";
@@ -73,20 +74,12 @@ async function writeTable(
   table: string,
   columns: string[],
 ): Promise<TablePart> {
-  const rows = await tx.unsafe(`copy "${table}" (${columnList(columns)}) to stdout`).readable();
-  const counter = lineCounter();
-  rows.once("error", (error) => counter.destroy(error));
-  // The driver stops reading from the server while the stream is full, and goes on when it is read: not after its end.
-  rows.once("end", () => rows._read(0));
-  try {
+  return await copyOut(tx, `copy "${table}" (${columnList(columns)}) to stdout`, async (rows) => {
+    const counter = lineCounter();
+    rows.once("error", (error) => counter.destroy(error));
     const part = await backup.writeCompressed(name, rows.pipe(counter));
     return { table, columns, rows: counter.lines, ...part };
-  } catch (error) {
-    // Unread rows would keep the connection from its rollback.
-    rows.unpipe(counter);
-    rows.resume();
-    throw error;
-  }
+  });
 }
 
 /** Passes bytes on and counts their lines. */

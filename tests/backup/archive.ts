@@ -9,6 +9,7 @@ import type { BackupPlace } from "#backend/backup/place.ts";
 import { type RestoreOptions, restore } from "#backend/backup/restore.ts";
 import { EXCLUDED } from "#backend/backup/tables.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { copyOut } from "#backend/db/copy-out.ts";
 import { MIGRATIONS } from "#backend/supervisor/engines.ts";
 import { everything, ingestFolder, writeBundle } from "#tests/bundle/bundle.ts";
 import { member, PASSWORD, Visitor } from "#tests/support/accounts.ts";
@@ -31,7 +32,7 @@ export async function rowsOf(sql: Sql): Promise<Record<string, string[]>> {
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all(${EXCLUDED}::text[]) order by 1`;
   const rows: Record<string, string[]> = {};
   for (const { name } of tables)
-    rows[name] = (await text(await sql`copy ${sql(name)} to stdout`.readable())).split("\n").sort();
+    rows[name] = (await copyOut(sql, `copy "${name}" to stdout`, text)).split("\n").sort();
   return rows;
 }
 

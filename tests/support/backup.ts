@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Sql } from "#backend/db/client.ts";
+import { copyOut } from "#backend/db/copy-out.ts";
 
 /** By the table's name. */
 export type Backup = ReadonlyMap<string, string>;
@@ -16,7 +17,7 @@ const tables = async (sql: Sql): Promise<string[]> =>
 export async function backUp(sql: Sql): Promise<Backup> {
   const backup = new Map<string, string>();
   for (const name of await tables(sql))
-    backup.set(name, await text(await sql`copy ${sql(name)} to stdout`.readable()));
+    backup.set(name, await copyOut(sql, `copy "${name}" to stdout`, text));
   return backup;
 }
 
