@@ -13,10 +13,7 @@ test.each([
   ],
   [http(422, "No."), "The server can't process this request. Check the address. No."],
   [http(404, "Creator not found."), "This doesn't exist or was removed. Creator not found."],
-  [
-    http(503, "Search is not available right now."),
-    "This cannot be searched right now. Without search words, everything is listed.",
-  ],
+  [http(503, "Search is not available right now."), "Search is not available right now."],
   [http(503, "x"), "The server is down for maintenance or unavailable. Try again later."],
   [http(500), "Something went wrong on the server. Try again later."],
   [http(502), "Something went wrong on the server. Try again later."],

@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -16,13 +16,14 @@ import { readImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { fingerprintOf, seal, unseal } from "#backend/imports/connectors/sealing.ts";
 import { withEngines } from "#backend/supervisor/engines.ts";
 import { creator, post, storedFile, writeBundle } from "#tests/bundle/bundle.ts";
+import { copyKey } from "#tests/importer/key.ts";
 import { member, PASSWORD, Visitor } from "#tests/support/accounts.ts";
 import { type LaunchedApp, launchApp } from "#tests/support/app.ts";
 import { serverUrl } from "#tests/support/database.ts";
 import { testMeili } from "#tests/support/meili.ts";
 import { buildPendingDm } from "#tests/support/pending-dms.ts";
 import { ROOST } from "#tests/support/roost.ts";
-import { sized } from "#tests/support/scale.ts";
+import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { rowsOf, scratch } from "./archive.ts";
 
 vi.setConfig({ testTimeout: 1_800_000 });
@@ -123,124 +124,126 @@ function keepWriting(reader: Visitor) {
   };
 }
 
-test("nothing is lost by rm -rf, a takedown holds, and damaged files are found and repaired", async () => {
-  await using folder = await scratch();
-  const [data, fresh, backup] = ["data", "fresh", "backup"].map((name) => join(folder.path, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await mkdir(data);
-  await writeFile(join(data, "importer-key.pem"), await readFile(process.env["TEST_IMPORTER_KEY"] ?? ""), {
-    mode: 0o600,
-  });
-  const apps: LaunchedApp[] = [];
-  const launch = async (settings: Settings) => {
-    const app = launchApp({ ROOST_SAMPLE: "0", SCRUB_DAYS: "0", ...settings });
-    apps.push(app);
-    return { app, address: await app.running };
-  };
-  const database = `test_operator_${process.pid}`;
-  const admin = openDatabase(serverUrl(), { max: 1 });
-  try {
-    const first = await launch({ ROOST_DATA: data });
-    await importPosts(data);
-    const { reader } = await addPeople(data, first.address);
-    const writing = keepWriting(reader);
-    await expect.poll(() => writing.acknowledged.length, POLLING).toBeGreaterThan(10);
-    const before = [...writing.acknowledged];
-    const made = await roost({ ROOST_DATA: data }, "backup", backup);
-    await writing.stop();
-    expect(made).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`${POSTS.toLocaleString("en")} files are new`),
-    });
-    const [, id = ""] = /Backup (\S+) of/.exec(made.output) ?? [];
-    expect(await roost({ ROOST_DATA: data }, "takedown", "patreon", "1", "p7")).toMatchObject({ code: 0 });
-    await expect.poll(async () => (await hashesOf(data)).size, POLLING).toBe(POSTS - 1);
-    await first.app.stop();
-    expect(await roost({ ROOST_DATA: data }, "backup", backup)).toMatchObject({ code: 0 });
-    expect(await roost({}, "backup", backup, "--verify")).toMatchObject({ code: 0 });
-    const rows = await onDatabase(data, rowsOf);
-    const files = await hashesOf(data);
-    await rm(data, { recursive: true });
-
-    // The bundled engines in a fresh folder.
-    const restored = await roost({ ROOST_DATA: fresh }, "restore", backup);
-    expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/posts +\d+ documents/) });
-    expect(await onDatabase(fresh, rowsOf)).toEqual(rows);
-    expect(await hashesOf(fresh)).toEqual(files);
-    expect(await readFile(join(fresh, "pending-dms/of-waiting/0"), "utf8")).toBe("of a waiting DM");
-    const key = (await readImporterKey(join(fresh, "importer-key.pem")))!;
-    await onDatabase(fresh, async (sql) => {
-      const [{ sealed }] = await sql<[{ sealed: Buffer }]>`select sealed from service_keys`;
-      expect(unseal(key, "patreon", sealed)).toEqual(SECRETS);
-    });
-    expect(await roost({ ROOST_DATA: fresh }, "restore", backup)).toMatchObject({
-      code: 2,
-      output: expect.stringContaining("This archive is not empty"),
-    });
-
-    // Own engines, and the older snapshot: what was acknowledged before it is in it, and the takedown holds.
-    await admin.unsafe(`create database ${database}`);
-    const url = new URL(serverUrl());
-    url.pathname = `/${database}`;
-    const meili = testMeili();
-    const own = {
-      ROOST_DATA: join(folder.path, "own"),
-      DATABASE_URL: url.href,
-      ...{ MEILI_URL: meili.url, MEILI_KEY: meili.key, MEILI_PREFIX: meili.prefix },
+// Several starts of the archive, so it is left to test:slow.
+test.runIf(isSlowRun)(
+  "nothing is lost by rm -rf, a takedown holds, and damaged files are found and repaired",
+  async () => {
+    await using folder = await scratch();
+    const [data, fresh, backup] = ["data", "fresh", "backup"].map((name) => join(folder.path, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await mkdir(data);
+    await rename(await copyKey(data), join(data, "importer-key.pem"));
+    const apps: LaunchedApp[] = [];
+    const launch = async (settings: Settings) => {
+      const app = launchApp({ ROOST_SAMPLE: "0", SCRUB_DAYS: "0", ...settings });
+      apps.push(app);
+      return { app, address: await app.running };
     };
-    const older = await roost(own, "restore", backup, "--snapshot", id);
-    expect(older).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("1 newer removals were repeated."),
-    });
-    const sql = openDatabase(url.href, { max: 1 });
-    const favorites = await sql<{ id: string }[]>`select id from favorite_posts`;
-    const kept = new Set(favorites.map((row) => row.id));
-    expect(before.filter((one) => !kept.has(one) && one !== "p7")).toEqual([]);
-    expect(await sql`select from posts where id = 'p7'`).toEqual([]);
-    expect((await hashesOf(own.ROOST_DATA)).size).toBe(POSTS - 1);
-    await sql.end();
+    const database = `test_operator_${process.pid}`;
+    const admin = openDatabase(serverUrl(), { max: 1 });
+    try {
+      const first = await launch({ ROOST_DATA: data });
+      await importPosts(data);
+      const { reader } = await addPeople(data, first.address);
+      const writing = keepWriting(reader);
+      await expect.poll(() => writing.acknowledged.length, POLLING).toBeGreaterThan(10);
+      const before = [...writing.acknowledged];
+      const made = await roost({ ROOST_DATA: data }, "backup", backup);
+      await writing.stop();
+      expect(made).toMatchObject({
+        code: 0,
+        output: expect.stringContaining(`${POSTS.toLocaleString("en")} files are new`),
+      });
+      const [, id = ""] = /Backup (\S+) of/.exec(made.output) ?? [];
+      expect(await roost({ ROOST_DATA: data }, "takedown", "patreon", "1", "p7")).toMatchObject({ code: 0 });
+      await expect.poll(async () => (await hashesOf(data)).size, POLLING).toBe(POSTS - 1);
+      await first.app.stop();
+      expect(await roost({ ROOST_DATA: data }, "backup", backup)).toMatchObject({ code: 0 });
+      expect(await roost({}, "backup", backup, "--verify")).toMatchObject({ code: 0 });
+      const rows = await onDatabase(data, rowsOf);
+      const files = await hashesOf(data);
+      await rm(data, { recursive: true });
 
-    // 1 % of the files are damaged, as by a disk: the worker finds exactly those.
-    const damaged = [...files.keys()].filter((_, n) => n % 100 === 50);
-    expect(damaged.length).toBe(DAMAGED);
-    const storage = new DiskStorage(fresh);
-    for (const [n, path] of damaged.entries()) {
-      const local = storage.localPath(path);
-      await rm(local);
-      if (n > 0) await writeFile(local, "damaged"); // one is missing
+      // The bundled engines in a fresh folder.
+      const restored = await roost({ ROOST_DATA: fresh }, "restore", backup);
+      expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/posts +\d+ documents/) });
+      expect(await onDatabase(fresh, rowsOf)).toEqual(rows);
+      expect(await hashesOf(fresh)).toEqual(files);
+      expect(await readFile(join(fresh, "pending-dms/of-waiting/0"), "utf8")).toBe("of a waiting DM");
+      const key = (await readImporterKey(join(fresh, "importer-key.pem")))!;
+      await onDatabase(fresh, async (sql) => {
+        const [{ sealed }] = await sql<[{ sealed: Buffer }]>`select sealed from service_keys`;
+        expect(unseal(key, "patreon", sealed)).toEqual(SECRETS);
+      });
+      expect(await roost({ ROOST_DATA: fresh }, "restore", backup)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining("This archive is not empty"),
+      });
+
+      // Own engines, and the older snapshot: what was acknowledged before it is in it, and the takedown holds.
+      await admin.unsafe(`create database ${database}`);
+      const url = new URL(serverUrl());
+      url.pathname = `/${database}`;
+      const meili = testMeili();
+      const own = {
+        ROOST_DATA: join(folder.path, "own"),
+        DATABASE_URL: url.href,
+        ...{ MEILI_URL: meili.url, MEILI_KEY: meili.key, MEILI_PREFIX: meili.prefix },
+      };
+      const older = await roost(own, "restore", backup, "--snapshot", id);
+      expect(older).toMatchObject({
+        code: 0,
+        output: expect.stringContaining("1 newer removals were repeated."),
+      });
+      const sql = openDatabase(url.href, { max: 1 });
+      const favorites = await sql<{ id: string }[]>`select id from favorite_posts`;
+      const kept = new Set(favorites.map((row) => row.id));
+      expect(before.filter((one) => !kept.has(one) && one !== "p7")).toEqual([]);
+      expect(await sql`select from posts where id = 'p7'`).toEqual([]);
+      expect((await hashesOf(own.ROOST_DATA)).size).toBe(POSTS - 1);
+      await sql.end();
+
+      // 1 % of the files are damaged, as by a disk: the worker finds exactly those.
+      const damaged = [...files.keys()].filter((_, n) => n % 100 === 50);
+      expect(damaged.length).toBe(DAMAGED);
+      const storage = new DiskStorage(fresh);
+      for (const [n, path] of damaged.entries()) {
+        const local = storage.localPath(path);
+        await rm(local);
+        if (n > 0) await writeFile(local, "damaged"); // one is missing
+      }
+      const scrub = { ROOST_DATA: fresh, SCRUB_DAYS: "0.001" };
+      const second = await launch(scrub);
+      let head = new Visitor(at(second.address));
+      expect((await head.logIn("head", PASSWORD)).status).toBe(200);
+      const listed = async () => {
+        const { files, scrub } = await head.json<{
+          files: { path: string }[];
+          scrub: { finished_at: string | null };
+        }>("/v1/account/administrator/files");
+        return scrub.finished_at === null ? undefined : files.map(({ path }) => path).sort();
+      };
+      await expect.poll(listed, POLLING).toEqual([...damaged].sort());
+      const answer = await fetch(`${second.address}/data${damaged.at(-1)}`, {
+        headers: { range: "bytes=0-2" },
+      });
+      expect(answer.status).toBe(503);
+      await second.app.stop();
+
+      const third = await launch({ ...scrub, REPAIR_FROM: backup });
+      head = new Visitor(at(third.address));
+      await head.logIn("head", PASSWORD);
+      await expect.poll(async () => (await listed())?.length, POLLING).toBe(0);
+      await third.app.stop();
+      expect(await hashesOf(fresh)).toEqual(files);
+    } finally {
+      for (const app of apps)
+        if (app.child.exitCode === null && app.child.signalCode === null) await app.stop();
+      await admin.unsafe(`drop database if exists ${database} with (force)`);
+      await admin.end();
     }
-    const scrub = { ROOST_DATA: fresh, SCRUB_DAYS: "0.001" };
-    const second = await launch(scrub);
-    let head = new Visitor(at(second.address));
-    expect((await head.logIn("head", PASSWORD)).status).toBe(200);
-    const listed = async () => {
-      const { files, scrub } = await head.json<{
-        files: { path: string }[];
-        scrub: { finished_at: string | null };
-      }>("/v1/account/administrator/files");
-      return scrub.finished_at === null ? undefined : files.map(({ path }) => path).sort();
-    };
-    await expect.poll(listed, POLLING).toEqual([...damaged].sort());
-    const answer = await fetch(`${second.address}/data${damaged.at(-1)}`, {
-      headers: { range: "bytes=0-2" },
-    });
-    expect(answer.status).toBe(503);
-    await second.app.stop();
-
-    const third = await launch({ ...scrub, REPAIR_FROM: backup });
-    head = new Visitor(at(third.address));
-    await head.logIn("head", PASSWORD);
-    await expect.poll(async () => (await listed())?.length, POLLING).toBe(0);
-    await third.app.stop();
-    expect(await hashesOf(fresh)).toEqual(files);
-  } finally {
-    for (const app of apps)
-      if (app.child.exitCode === null && app.child.signalCode === null) await app.stop();
-    await admin.unsafe(`drop database if exists ${database} with (force)`);
-    await admin.end();
-  }
-});
+  },
+);

@@ -1,4 +1,5 @@
-/** Creates an upload and sends its bytes by tus; the library is loaded with the first file. */
+/** Creates an upload and sends its bytes by tus. The library comes with the screen: a part that failed to load later would reload the page, and chosen files would be lost. */
+import { DetailedError, Upload } from "tus-js-client";
 import { createUpload, sendUpload } from "#shared/contracts/uploads.ts";
 import { addressOf } from "../../api/call.ts";
 import { HttpError, NetworkError } from "../../api/errors.ts";
@@ -51,7 +52,6 @@ export async function send(
   onProgress: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { Upload, DetailedError } = await import("tus-js-client");
   const address = addressOf(sendUpload.path, { id });
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {

@@ -146,7 +146,7 @@ test("a failure says why and can be tried again", async () => {
   await renderScreen("/dms");
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("This cannot be searched right now. Without search words, everything is listed.");
+    .toHaveTextContent("Search is not available right now.");
   await answerDms(DMS);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(cards).toHaveLength(2);
