@@ -6,6 +6,7 @@ import * as chat from "#shared/entities/chat.ts";
 import * as community from "#shared/entities/community.ts";
 import * as creator from "#shared/entities/creator.ts";
 import * as creatorLink from "#shared/entities/creator-link.ts";
+import * as damagedFile from "#shared/entities/damaged-file.ts";
 import * as discord from "#shared/entities/discord.ts";
 import * as dm from "#shared/entities/dm.ts";
 import * as downloadImport from "#shared/entities/download-import.ts";
@@ -33,6 +34,7 @@ export const ENTITIES: object[] = [
   community,
   creator,
   creatorLink,
+  damagedFile,
   discord,
   dm,
   downloadImport,
