@@ -26,5 +26,9 @@ export function createQueryClient({ isServer = false } = {}): QueryClient {
   });
 }
 
-// The manager assumes that every page starts online, so the first `online` event would change nothing.
-if (typeof document !== "undefined") onlineManager.setOnline(navigator.onLine);
+// The manager assumes that a page starts online, and listens only once it has a subscriber: an `offline` event before the
+// first render would be missed, and then the next `online` event would refetch nothing.
+if (typeof document !== "undefined") {
+  onlineManager.setOnline(navigator.onLine);
+  onlineManager.subscribe(() => {});
+}

@@ -23,7 +23,7 @@ export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number };
     // The router's own state, by which Back finds the place that was left.
-    history.pushState({ __TSR_key: crypto.randomUUID(), __TSR_index: index + 1 }, "", to);
+    history.pushState({ __TSR_key: String(Math.random()), __TSR_index: index + 1 }, "", to);
   }, address);
 }
 

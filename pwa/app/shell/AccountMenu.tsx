@@ -78,7 +78,7 @@ interface OwnProps {
 }
 
 function Own({ name, count, isOpen, onChoose }: OwnProps) {
-  const { data: hasPending = false } = useQuery({ ...hasPendingQuery(), enabled: isOpen });
+  const { data: hasPending = false } = useQuery({ ...hasPendingQuery(), enabled: isOpen, staleTime: 0 });
   return (
     <>
       {name === undefined ? null : (

@@ -30,7 +30,11 @@ export function PushSection() {
 function Push() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(pushQuery());
-  const refresh = { onError: noteEndedSession, onSettled: () => client.invalidateQueries(pushQuery()) };
+  const refresh = {
+    scope: { id: "push" }, // one after the other: two at once may reach the server in the wrong order
+    onError: noteEndedSession,
+    onSettled: () => client.invalidateQueries(pushQuery()),
+  };
   const on = useMutation({ mutationFn: change, ...refresh });
   const off = useMutation({ mutationFn: turnOff, ...refresh });
   if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -45,6 +45,7 @@ function Automatic({ saved }: { saved: ServiceKey }) {
   const navigate = useNavigate();
   const params = { id: String(saved.id) };
   const change = useMutation({
+    scope: { id: `key ${saved.id}` }, // in the order of the choices
     mutationFn: (isOn: boolean) => call(changeKey, { params, body: { auto_import: isOn } }),
     onError: noteEndedSession,
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery().queryKey }),

@@ -17,6 +17,7 @@ export function RegistrationSection() {
   const { data } = useQuery(registrationQuery());
   const confirmation = useConfirmation();
   const change = useMutation({
+    scope: { id: "registration" }, // in the order of the choices
     mutationFn: (registration: Registration) =>
       confirmation.run(() => call(changeRegistration, { body: { registration } })),
     onError: noteEndedSession,
