@@ -34,7 +34,7 @@ export async function loadTables(
   const others = EXCLUDED.filter((name) => name !== "schema_migrations");
   await tx.unsafe(`truncate ${columnList([...names, ...others])}`);
   for (const part of tables) {
-    await loadTable(tx, backup, part);
+    if (part.rows > 0) await loadTable(tx, backup, part); // each takes 40 ms at least
     onTable?.(part.table, part.rows);
   }
   for (const { table, name, definition } of keys)
