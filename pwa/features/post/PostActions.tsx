@@ -67,7 +67,11 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
             {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
           </OutOfView>
         </PopoverMenu>
-        {services.length === 0 ? null : <MediaToggle services={services} isList />}
+        {services.length === 0 ? null : (
+          <span>
+            <MediaToggle services={services} isList />
+          </span>
+        )}
       </div>
     </>
   );
