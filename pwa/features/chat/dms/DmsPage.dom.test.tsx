@@ -144,9 +144,7 @@ test("an address in a DM is a link without a referrer or opener", async () => {
 test("a failure says why and can be tried again", async () => {
   await api.fail(listDms, 503, "Search is not available right now.");
   await renderScreen("/dms");
-  await expect
-    .element(page.getByRole("alert"))
-    .toHaveTextContent("Search is not available right now.");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Search is not available right now.");
   await answerDms(DMS);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(cards).toHaveLength(2);
