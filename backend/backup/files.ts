@@ -62,18 +62,11 @@ async function addFile(
   const localPath = storage.localPath(path);
   const isLinked = !backup.isEncrypted && localPath !== undefined && (await backup.place.canLink(localPath));
   if (isLinked) {
-    await readWhole(Readable.from(checkedAgainst(path)(await storage.read(path))));
+    for await (const _ of checkedAgainst(path)(await storage.read(path))); // throws if it is not right
     if (await backup.place.link(name, localPath)) {
       counts.linked += 1;
       return;
     }
   }
   await backup.write(name, Readable.from(checkedAgainst(path)(await storage.read(path))));
-}
-
-/** @throws the error of the stream */
-async function readWhole(stream: Readable): Promise<void> {
-  for await (const _ of stream) {
-    // checks them
-  }
 }

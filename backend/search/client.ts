@@ -1,11 +1,11 @@
 /** The server's only client of Meilisearch: every search has a time limit, and an outage is a 503 of search alone. */
 import { Meilisearch } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
+import { SEARCH_UNAVAILABLE } from "#shared/search/unavailable.ts";
 import { unavailable } from "../http/errors.ts";
 import { Engine } from "./engine.ts";
 import { EngineAnswer, request } from "./transport.ts";
 
-export const SEARCH_UNAVAILABLE = "Search is not available right now.";
 /** Timeout of a search while the engine still answers its health check. */
 const TIMEOUT_MS = 4_000;
 /** A search that takes longer has the engine's health checked. */

@@ -1,11 +1,12 @@
 /** Search without the engine: the database finds titles, tags and names (docs/decisions/0044-search-without-the-engine.md). */
+
 import type { SearchAnswer } from "#shared/contracts/search.ts";
 import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
+import { SEARCH_UNAVAILABLE } from "#shared/search/unavailable.ts";
 import type { Fragment, Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
-import { SEARCH_UNAVAILABLE } from "./client.ts";
 import * as fragments from "./fallback-sql.ts";
 import { conditionFilter } from "./filter.ts";
 import { markWords } from "./marks.ts";

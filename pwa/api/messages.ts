@@ -1,10 +1,8 @@
 /** Error messages for visitors. */
+import { SEARCH_UNAVAILABLE } from "#shared/search/unavailable.ts";
 import { t } from "../i18n/initial.ts";
 import { ContractError, HttpError, NetworkError, TimeoutError } from "./errors.ts";
 import { needsPause } from "./retry-after.ts";
-
-/** Answer to a search that only the search engine can do, while it is away. */
-const SEARCH_UNAVAILABLE = "Search is not available right now.";
 
 /** One sentence for the visitor; details from the server are not translated. */
 export function errorMessage(error: unknown): string {

@@ -1,10 +1,12 @@
 /** Community channels of a creator. */
+
 import { z } from "zod/mini";
 import { FoundMessages, MessagePlace } from "../entities/chat.ts";
 import { CommunityChannel, CommunityMessage } from "../entities/community.ts";
 import { Day } from "../rules/day.ts";
 import { offset, searchText } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
+import { SEARCH_UNAVAILABLE } from "../search/unavailable.ts";
 import { endpoint } from "./endpoint.ts";
 import { CreatorParams } from "./profile.ts";
 
@@ -67,5 +69,5 @@ export const searchCommunityMessages = endpoint({
   params: CreatorParams,
   query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
   response: FoundMessages,
-  errors: { 404: ["Not Found"], 503: ["Search is not available right now."] },
+  errors: { 404: ["Not Found"], 503: [SEARCH_UNAVAILABLE] },
 });

@@ -1,10 +1,12 @@
 /** Chat servers: channels, messages, and positions of messages. */
+
 import { z } from "zod/mini";
 import { FoundMessages, MessagePlace } from "../entities/chat.ts";
 import { DiscordMessage, DiscordServer } from "../entities/discord.ts";
 import { Day } from "../rules/day.ts";
 import { offset, searchText } from "../rules/offset.ts";
 import { CHAT_PAGE_SIZE } from "../rules/paging.ts";
+import { SEARCH_UNAVAILABLE } from "../search/unavailable.ts";
 import { endpoint } from "./endpoint.ts";
 
 const Params = z.object({ id: z.string() });
@@ -71,7 +73,7 @@ export const searchDiscordMessages = endpoint({
   params: Params,
   query: z.object({ q: searchText(1), channel: z.optional(z.string()), o: offset() }),
   response: FoundMessages,
-  errors: { ...NOT_FOUND, 503: ["Search is not available right now."] },
+  errors: { ...NOT_FOUND, 503: [SEARCH_UNAVAILABLE] },
 });
 
 export const findDiscordDay = endpoint({

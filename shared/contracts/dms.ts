@@ -1,8 +1,10 @@
 /** DMs: all of them, one creator's, and pending ones. */
+
 import { z } from "zod/mini";
 import { CreatorDm, ListedDm, PendingDm } from "../entities/dm.ts";
 import { NONE_APPROVED, REVIEW_LIMIT, REVIEW_STATUSES, UNKNOWN_STATUS } from "../rules/dm-review.ts";
 import { offset, searchText } from "../rules/offset.ts";
+import { SEARCH_UNAVAILABLE } from "../search/unavailable.ts";
 import { endpoint } from "./endpoint.ts";
 import { CreatorParams } from "./profile.ts";
 
@@ -21,7 +23,7 @@ export const listDms = endpoint({
       dms: z.array(ListedDm),
     }),
   }),
-  errors: { 503: ["Search is not available right now."] },
+  errors: { 503: [SEARCH_UNAVAILABLE] },
   heavy: true,
 });
 

@@ -1,8 +1,10 @@
 /** Global search: creators, posts, DMs, tags and chat messages in one request (an addition to the public API). */
+
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { Iso } from "../rules/dates.ts";
 import { offset, searchText, tagList } from "../rules/offset.ts";
+import { SEARCH_UNAVAILABLE } from "../search/unavailable.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Plain text with matched words between MARK_START and MARK_END of `search/documents.ts`; never HTML. */
@@ -71,10 +73,10 @@ export const searchAll = endpoint({
     "At most five creators, posts, DMs, tags and chat messages for a query, matched words marked. Tolerates typos.",
   query: z.object({ q: searchText(1) }),
   response: SearchAnswer,
-  errors: { 503: ["Search is not available right now."] },
+  errors: { 503: [SEARCH_UNAVAILABLE] },
 });
 
-const UNAVAILABLE = { 503: ["Search is not available right now."] };
+const UNAVAILABLE = { 503: [SEARCH_UNAVAILABLE] };
 const PostQuery = { q: searchText(2), tag: tagList };
 
 /** Extra fields of a search hit. */

@@ -121,21 +121,6 @@ test("on, quiet hours and a daily digest are chosen, and are there before the se
   await expect.poll(async () => (await sent("PUT")).at(-1)).toMatchObject({ timing: "daily", quiet_to: 9 });
 });
 
-test("two changes reach the server in their order", async () => {
-  inventBrowser("granted");
-  await answerPush(SETTINGS);
-  await open();
-  const release = await api.hold(subscribe, true);
-  await main.getByRole("radio", { name: "Once a day" }).click();
-  await expect.poll(() => sent("PUT")).toMatchObject([{ timing: "daily", hour: 9 }]);
-  await userEvent.selectOptions(main.getByRole("combobox", { name: "At", exact: true }), "18:00");
-  await expect.element(main.getByRole("combobox", { name: "At", exact: true })).toHaveValue("18");
-  expect(await sent("PUT")).toHaveLength(1);
-  await answerPush({ ...SETTINGS, timing: "daily", hour: 18 });
-  await release();
-  await expect.poll(async () => (await sent("PUT")).map(({ hour }) => hour)).toEqual([9, 18]);
-});
-
 test("turned off, the browser's subscription ends too", async () => {
   const subscription = inventBrowser("granted");
   await answerPush(SETTINGS);
