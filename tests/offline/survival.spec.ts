@@ -191,7 +191,9 @@ test("lost rows of a saved post's text are noticed and named, and restored", asy
     await deleteRow(page, table, table === "creators" ? `${post.service}/${post.user}` : key);
     await check.click();
     await expect(page.getByText("1 post was missing text or comments. Downloading again.")).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: post.title.trim() })).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("listitem").filter({ hasText: post.title.trim() }),
+    ).toBeVisible();
     await expect.poll(count).toBe(tables.length);
     await expect.poll(isSaved).toBe(true); // a check leaves out posts that are being saved
     await expect.poll(() => markOf(page, key)).toBe("w");

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { fullPost, postPage, profile } from "#tests/components/examples.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
+import { audit, checkContent } from "./check.ts";
 import { markLostTexts } from "./check-text.ts";
 import { cancelSave } from "./rows.ts";
 
@@ -63,6 +64,24 @@ for (const [what, lose] of [
     expect(await offlineDb().saved.get(KEY)).toMatchObject({ state: "partial", files: [{ state: "whole" }] });
     expect(await offlineDb().saved.get(KEY)).not.toHaveProperty("textAt");
   });
+
+test("a post found before and not restored is named again, until it is restored or was never whole", async () => {
+  const db = offlineDb();
+  await db.comments.clear();
+  await check();
+  expect(await check()).toEqual([KEY]);
+  await db.saved.update(KEY, { state: "saving" });
+  expect(await check()).toEqual([]);
+  await db.saved.update(KEY, { state: "partial", problem: "network" });
+  expect(await check()).toEqual([]);
+});
+
+test("a file found damaged before and not restored is reported again", async () => {
+  const db = offlineDb();
+  for (let time = 0; time < 2; time += 1)
+    expect(await checkContent(db, undefined)).toMatchObject({ damaged: [KEY], incomplete: [] });
+  expect(await audit(db, [], () => false)).toEqual({ missing: [], damaged: [KEY] });
+});
 
 test("a repair that is canceled leaves the post with its files", async () => {
   const db = offlineDb();

@@ -7,7 +7,7 @@ import { withFiles } from "./rows.ts";
  * Marks posts that lack text rows, so that they are fetched again.
  * @param keys post keys; all saved posts if omitted
  * @param readsPages also finds posts stored only as a list item; reads their bodies
- * @returns keys of the marked posts
+ * @returns keys of all posts without their text, also those marked before
  */
 export async function markLostTexts(
   db: OfflineDb,
@@ -24,8 +24,11 @@ export async function markLostTexts(
       revisions: await keysOf(tx.revisions),
     };
     const lost: SavedRow[] = [];
+    const known: string[] = [];
     for (const row of rows) {
-      if (row?.textAt === undefined || (row.state !== "whole" && row.state !== "partial")) continue;
+      if (row === undefined) continue;
+      if (isTextLost(row)) known.push(row.key);
+      if (row.textAt === undefined || (row.state !== "whole" && row.state !== "partial")) continue;
       const { key, creator, revision = "0" } = row;
       const isWhole =
         stored.posts.has(key) &&
@@ -37,9 +40,13 @@ export async function markLostTexts(
       if (!isWhole) lost.push(row);
     }
     await tx.saved.bulkPut(lost.map(withoutText));
-    return lost.map(({ key }) => key);
+    return [...known, ...lost.map(({ key }) => key)];
   });
 }
+
+/** Marked before, and not restored since. A `problem` means that its text never came. */
+const isTextLost = ({ state, textAt, problem }: SavedRow) =>
+  state === "partial" && textAt === undefined && problem === undefined;
 
 async function keysOf(table: { toCollection: () => { primaryKeys: () => PromiseLike<string[]> } }) {
   return new Set(await table.toCollection().primaryKeys());

@@ -11,7 +11,8 @@ import type { Audit, CheckResult } from "./worker-api.ts";
 /**
  * Compares saved marks with the database, and files with their parts. Reads keys, no bytes.
  * @param wasStopped true for posts removed meanwhile, whose `marks` are outdated
- * @returns missing posts and damaged ones; posts missing from the database are written as `listed`
+ * @returns missing posts and damaged ones, also those found before and not restored; posts missing from the database
+ *   are written as `listed`
  */
 export async function audit(
   db: OfflineDb,
@@ -28,7 +29,7 @@ export async function audit(
   );
   if (listed.length > 0) await db.saved.bulkPut(listed);
   await dropOrphans(db);
-  const damaged = new Set<string>();
+  const damaged = new Set(await withLostFiles(db, undefined));
   for (const [hash, seen] of await brokenFiles(db))
     for (const key of await markLost(db, hash, seen)) damaged.add(key);
   for (const key of await markLostTexts(db, undefined, { readsPages: false })) damaged.add(key);
@@ -60,6 +61,14 @@ async function wholeHashes(db: Tables): Promise<string[]> {
     for (const { hash, state } of files) if (state === "whole") hashes.push(hash);
   });
   return hashes;
+}
+
+/** @returns keys of posts with files that an earlier check found damaged, and that were not restored since */
+async function withLostFiles(db: OfflineDb, keys: readonly string[] | undefined): Promise<string[]> {
+  const rows = keys === undefined ? await db.saved.toArray() : await db.saved.bulkGet([...keys]);
+  return rows.flatMap((row) =>
+    row?.state === "partial" && row.files.some(({ state }) => state === "lost") ? [row.key] : [],
+  );
 }
 
 const partsOf = ({ bytes = 0 }: StoredFile) => Math.ceil(bytes / PART_BYTES);
@@ -113,7 +122,7 @@ export async function checkContent(
     ? db.files.where("isWhole").equals(1)
     : db.files.where("posts").anyOf(keys).distinct()
   ).toArray();
-  const damaged = new Set<string>();
+  const damaged = new Set(await withLostFiles(db, keys));
   let checked = 0;
   for (const file of files) {
     if (file.isWhole !== 1) continue;
