@@ -65,6 +65,10 @@ export async function writeControl(root: string, version: string, architecture: 
   await cp(join(PACKAGING, "DEBIAN"), join(root, "DEBIAN"), { recursive: true });
   await run("chmod", ["--recursive", "u=rwX,go=rX", join(root, "DEBIAN")]);
   const control = join(root, "DEBIAN/control");
-  const fields = [`Version: ${version}`, `Architecture: ${architecture}`, `Installed-Size: ${parseInt(stdout)}`];
+  const fields = [
+    `Version: ${version}`,
+    `Architecture: ${architecture}`,
+    `Installed-Size: ${Number.parseInt(stdout, 10)}`,
+  ];
   await writeFile(control, `${fields.join("\n")}\n${await readFile(control, "utf8")}`);
 }
