@@ -56,7 +56,7 @@ test("the settings file has valid settings, also those in comments", async () =>
   const all = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
   expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(Object.keys(all)));
   expect(readConfig(all)).toMatchObject({ ROOST_DATA: "/var/lib/roost", ROOST_SAMPLE: false });
-  expect(readConfig(parseEnv(text))).toMatchObject({ DATABASE_URL: undefined, MEILI_URL: undefined });
+  expect(Object.keys(parseEnv(text)).sort()).toEqual(["ROOST_DATA", "ROOST_SAMPLE"]);
 });
 
 test("without dpkg-deb one sentence says what to install", async () => {
