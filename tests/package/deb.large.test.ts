@@ -6,9 +6,20 @@
  */
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PROJECT } from "#backend/supervisor/build.ts";
@@ -28,6 +39,8 @@ let folder: string;
 let root: string;
 let file: string;
 let address: string;
+/** Data folder, unlike any other on this machine: a start ends processes that were left on its own. */
+let data: string;
 let service: ChildProcess | undefined;
 
 /** Packages that the package depends on; the first of alternatives. */
@@ -40,6 +53,7 @@ beforeAll(async () => {
   if (!canRun) return;
   folder = await mkdtemp(join(tmpdir(), "roost-deb-test-"));
   const { stdout } = await run("npm", ["run", "--silent", "package:deb", "--", folder], { cwd: PROJECT });
+  data = join("var/lib/roost", basename(folder));
   file = stdout.trim().split("\n").at(-1) ?? "";
   root = join(folder, "root");
   await makeDebian(root, await dependencies());
@@ -79,6 +93,7 @@ async function unit(name: string): Promise<string> {
 /** Starts the service as its unit says. @returns seconds until the first page */
 async function start(): Promise<number> {
   const [user, settings, command] = await Promise.all(["User", "EnvironmentFile", "ExecStart"].map(unit));
+  service?.kill("SIGKILL");
   const env = { HOME: "/var/lib/roost", ...parseEnv(await inRoot(settings ?? "")) };
   service = startInside(root, `${user}:${user}`, env as Record<string, string>, command?.split(" ") ?? []);
   return untilFirstPage(address);
@@ -132,8 +147,16 @@ test.runIf(canRun)("another user is told to be root", async () => {
   await expect(asNobody).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("sudo roost") });
 });
 
+test.runIf(canRun)("an import says that the user of the service cannot read a folder", async () => {
+  await chmod(join(root, "root"), 0o700);
+  const importing = asRoot("roost", "import", "/root/downloads");
+  const stderr = expect.stringContaining("/root/downloads cannot be read by the user that Roost runs as");
+  await expect(importing).rejects.toMatchObject({ code: 2, stderr });
+});
+
 test.runIf(canRun)("it starts without any setup, and the commands work beside it", async () => {
-  await appendFile(join(root, "etc/roost/roost.env"), `PORT=${new URL(address).port}\n`);
+  const { port } = new URL(address);
+  await appendFile(join(root, "etc/roost/roost.env"), `PORT=${port}\nROOST_DATA=/${data}\n`);
   console.log(`First page after ${(await start()).toFixed(1)} s.`);
   await run(process.execPath, [ROOST, "sample", "--posts", "60", "--out", join(root, "srv/bundle")]);
   expect(await roost("ingest", "/srv/bundle")).toBe(0);
@@ -195,6 +218,6 @@ test.runIf(canRun)("removing keeps settings and content, purging the content", a
   expect(await exists("etc/roost")).toBe(false);
   const wanted = await readdir(join(root, "etc/systemd/system/multi-user.target.wants"));
   expect(wanted).not.toContain("roost.service");
-  expect(await exists("var/lib/roost/engines/postgres/PG_VERSION")).toBe(true);
+  expect(await exists(join(data, "engines/postgres/PG_VERSION"))).toBe(true);
   expect(await asRoot("stat", "--format", "%U", "/var/lib/roost")).toBe("roost\n");
 });

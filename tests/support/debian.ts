@@ -27,7 +27,7 @@ export function startInside(
   env: Record<string, string>,
   command: readonly string[],
 ): ChildProcess {
-  const args = ["--mount", INSIDE, root, user, ...command];
+  const args = ["--mount", INSIDE, root, join(root, "var/lib/roost"), user, ...command];
   const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   return spawn("unshare", args, { env: { PATH: path, ...env }, stdio: ["ignore", "inherit", "inherit"] });
 }
