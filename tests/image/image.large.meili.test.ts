@@ -19,7 +19,7 @@ import { isSlowRun } from "#tests/support/scale.ts";
 const run = promisify(execFile);
 const MAX_BYTES = 250 * 1024 * 1024;
 const USER = 10_001;
-const INSIDE = join(PROJECT, "tests/image/inside.sh");
+const INSIDE = join(PROJECT, "tests/support/inside.sh");
 const canRun = isSlowRun && process.getuid?.() === 0 && (await hasPrograms("buildah", "mmdebstrap"));
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 1_800_000 });
@@ -116,7 +116,8 @@ function inImage(port: number, ...command: string[]): ChildProcess {
     MEILI_KEY: index.meili.key,
     MEILI_PREFIX: index.meili.prefix,
   };
-  const args = ["--mount", INSIDE, root, join(folder, "volume"), ...command];
+  const user = `${USER}:${USER}`;
+  const args = ["--mount", INSIDE, root, join(folder, "volume"), user, ...command];
   return spawn("unshare", args, { env, stdio: ["ignore", "inherit", "inherit"] });
 }
 
