@@ -145,7 +145,7 @@ export async function startEngines(
 
 /**
  * Runs a command with a migrated database (and search, if requested and available): on the engines of the
- * `npm start` running on this data folder, otherwise on engines started for the command.
+ * `roost start` running on this data folder, otherwise on engines started for the command.
  * Ctrl-C and SIGTERM stop the engines too and exit with 130 or 143.
  * @throws FolderInUseError if another command uses the data folder; FullDiskError
  */
@@ -268,7 +268,10 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
 }
 
 function isHealthy(url: string): Promise<boolean> {
-  return fetch(`${url.replace(/\/$/, "")}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+  return fetch(`${url.replace(/\/$/, "")}/health`, {
+    headers: { "user-agent": USER_AGENT },
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  }).then(
     ({ ok }) => ok,
     () => false,
   );
