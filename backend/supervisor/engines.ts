@@ -9,6 +9,7 @@ import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 import { orFullDisk, type Places } from "#backend/full-disk.ts";
 import { serverFile } from "#backend/server-files.ts";
+import { USER_AGENT } from "#backend/version.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { type RunningMeili, SearchError, type SearchProblem, startMeili, superviseMeili } from "./meili.ts";
