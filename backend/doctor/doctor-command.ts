@@ -1,8 +1,10 @@
 /** `roost doctor`: checks everything that Roost needs and suggests remedies. */
 import { mkdir } from "node:fs/promises";
+import { readCommit } from "#backend/commit.ts";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { type Engines, PostgresVersionError, withEngines } from "#backend/supervisor/engines.ts";
+import { VERSION } from "#backend/version.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
@@ -19,6 +21,7 @@ import {
   type Finding,
   failure,
   messageOf,
+  ok,
 } from "./checks.ts";
 
 const LABELS = { ok: "ok     ", warning: "warning", failure: "failure" };
@@ -49,6 +52,9 @@ class Report {
 /** @returns exit code: 1 if something is broken */
 export async function doctorCommand(): Promise<number> {
   const report = new Report();
+  report.add([
+    ok(`Roost ${VERSION}, commit ${(await readCommit()).slice(0, 12)}, Node.js ${process.versions.node}`),
+  ]);
   const config = settings(report);
   if (config !== undefined) await checkAll(report, config);
   console.log(report.failed ? "\nSomething is broken, see above." : "\nNothing is broken.");

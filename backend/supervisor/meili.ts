@@ -163,7 +163,7 @@ async function problemOf(error: unknown, engine: Described, data: IndexData): Pr
     return {
       kind: "failing",
       text: `${engine.name} does not open the index data of version ${version}`,
-      advice: "npm start sets them aside and rebuilds the index from the database.",
+      advice: "roost start sets them aside and rebuilds the index from the database.",
     };
   return {
     kind: "failing",

@@ -36,6 +36,6 @@ export async function checkPostgresVersion(
   3. Stop it. mv ${postgres} ${postgres}-${found}
   4. Start this Roost with ROOST_SAMPLE=0, which makes an empty database with an address of its own.
   5. pg_restore --clean --if-exists --no-owner --dbname=<address> roost.dump, and start it again.
-Without accounts: npm run export -- <folder> with the Roost that you had before, and npm run ingest -- <folder> with this one.`,
+Without accounts: roost export <folder> with the Roost that you had before, and roost ingest <folder> with this one.`,
   );
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VERSION } from "#backend/version.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
@@ -58,6 +59,7 @@ test("a new archive, and one with posts, are in order", async () => {
   await stop();
   const { code, output } = await doctor();
   expect([code, output]).toEqual([0, expect.stringMatching(/ok +PostgreSQL [\d.]+: 1 posts/)]);
+  expect(output).toContain(`ok       Roost ${VERSION}, commit `);
   expect(output).toMatch(/ok +Indexes: 1 creators, 1 posts/);
   expect(output).toMatch(/ok +Files in .*: written, read and deleted/);
   expect(output).not.toContain("warning");
@@ -136,7 +138,7 @@ test("an engine that refuses its data, is missing or refuses the key is named wi
   const refused = await doctor({ MEILI_URL: "" });
   expect(refused.code).toBe(1);
   expect(refused.output).toMatch(
-    /failure {2}Search: Meilisearch [\d.]+ does not open the index data of version 1\.51\.0\n +npm start sets them aside and rebuilds/,
+    /failure {2}Search: Meilisearch [\d.]+ does not open the index data of version 1\.51\.0\n +roost start sets them aside and rebuilds/,
   );
   expect(await readFile(join(meili, "VERSION"), "utf8")).toBe("1.51.0");
   await rm(meili, { recursive: true });

@@ -48,7 +48,7 @@ test("an empty folder becomes a running archive, which a second start names and 
   const address = await app.running;
   expect(address).toBe(`http://127.0.0.1:${port}`);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  const written = await readFile(new URL("../../dist/server/version", import.meta.url), "utf8");
+  const written = await readFile(new URL("../../dist/server/commit", import.meta.url), "utf8");
   expect(await (await fetch(`${address}/api/v1/app_version`)).text()).toBe(written);
   expect(app.output()).toContain(data);
   expect(app.output()).toMatch(/Database +PostgreSQL 18/);
