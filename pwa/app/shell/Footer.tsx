@@ -21,7 +21,7 @@ export function Strip() {
         <Link to="/2257">{t("shell.records")}</Link>
         <Link to="/gumroad-and-co">{t("shell.archivePasswords")}</Link>
         <Link to="/matrix">{t("shell.chat")}</Link>
-        <span className={styles.version}>{`Roost ${version}`}</span>
+        <span className={styles.version} translate="no">{`Roost ${version}`}</span>
       </nav>
     </footer>
   );
