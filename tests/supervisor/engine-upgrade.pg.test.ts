@@ -1,9 +1,14 @@
 /** `roost start` on data of other engine versions, and with engines that do not start. */
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type LaunchedApp, launchApp } from "#tests/support/app.ts";
+import { ROOST } from "#tests/support/roost.ts";
+
+const run = promisify(execFile);
 
 vi.setConfig({ testTimeout: 240_000 }); // limits of what hangs
 
@@ -124,23 +129,35 @@ test("an engine that is not there: the archive runs, and says so", async () => {
 });
 
 test("a server of MEILI_URL that does not answer: the archive runs, and says so", async () => {
+  await rename(engineFolder(), `${engineFolder()}.away`); // as on a machine that never had an engine
   const app = launch({ MEILI_URL: "http://127.0.0.1:9" });
   const address = await app.running;
   expect((await search(address)).fallback).toBe(true);
   expect(app.output()).toContain("by PostgreSQL: the server of MEILI_URL does not answer");
   expect(await app.stop()).toBe(0);
+  expect(app.output()).not.toContain("are not deleted");
+  await rename(`${engineFolder()}.away`, engineFolder());
 });
 
-test("a database of another major version of PostgreSQL is left alone, with what to do", async () => {
-  const path = join(data, "engines/postgres/PG_VERSION");
-  const own = await readFile(path, "utf8");
-  await writeFile(path, "13\n");
+test("a database of another major version of PostgreSQL is left alone, and what is advised moves it", async () => {
+  const roost = (...args: string[]) =>
+    run(process.execPath, [ROOST, ...args], { env: { ...process.env, ROOST_DATA: data } });
+  const backup = join(root, "backup");
+  const posts = async (address: string) => (await fetch(`${address}/api/v1/posts`)).text();
+  const before = launch();
+  const expected = await posts(await before.running);
+  await roost("backup", backup);
+  expect(await before.stop()).toBe(0);
+
+  const postgres = join(data, "engines/postgres");
+  await writeFile(join(postgres, "PG_VERSION"), "13\n");
   const app = launch();
   expect(await app.ended).toBe(1);
   expect(app.output()).toMatch(/made by PostgreSQL 13, and this Roost brings PostgreSQL 18/);
-  expect(app.output()).toContain("pg_dump --format=custom");
-  await writeFile(path, own);
-  const again = launch();
-  await again.running;
-  expect(await again.stop()).toBe(0);
+  expect(app.output()).toContain(`2. mv ${postgres} ${postgres}-13`);
+  await rename(postgres, `${postgres}-13`);
+  await roost("restore", backup);
+  const after = launch({ ROOST_SAMPLE: "0" });
+  expect(await posts(await after.running)).toBe(expected);
+  expect(await after.stop()).toBe(0);
 });
