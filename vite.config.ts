@@ -47,8 +47,8 @@ const renderer: ViteUserConfig = {
   },
 };
 
-/** Test files that take long whatever their size: those of an adjustable size, and those of every screen. */
-const SLOW_FILES = /\.large\.|\/pwa\/(app|i18n)\/\w+\.dom\.test/;
+/** Test files that take long whatever their length: those of an adjustable size, of whole programs, and of every screen. */
+const SLOW_FILES = /\.large\.|\/tests\/(backup|importer|supervisor)\/|\/pwa\/(app|i18n)\/\w+\.dom\.test/;
 
 /** Starts slow test files first, so that no worker waits long for another at the end. */
 class SlowFilesFirst extends BaseSequencer {
@@ -131,6 +131,7 @@ const app: ViteUserConfig = {
         },
       },
       "tests/components/vitest.config.ts",
+      "tests/components/vitest.screens.config.ts",
     ],
   },
 };
