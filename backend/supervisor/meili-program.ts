@@ -66,7 +66,7 @@ export interface MeiliSource {
 export interface MeiliProgram {
   /** Undefined if the program does not say. */
   version: string | undefined;
-  /** What to do about a file that cannot be run. */
+  /** Remedy for a file that cannot be run. */
   advice?: string | undefined;
   /** Returns the path of the file to run. @throws TamperedBinaryError */
   prepare(): Promise<string>;

@@ -199,7 +199,7 @@ test.runIf(canRun)(
   },
 );
 
-/** What the archive answers: creators, posts, and each file of the posts. */
+/** Answers of the archive: creators, posts, and each file of the posts. */
 async function everything(address: string) {
   const text = async (path: string) => (await fetch(`${address}/api/v1${path}`)).text();
   const posts = await text("/posts");
