@@ -124,7 +124,7 @@ const app: ViteUserConfig = {
           // Timeouts only for hanging tests: a busy machine takes many times as long as an idle one.
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           maxWorkers: 3, // tests mostly wait for other processes
           setupFiles: ["tests/support/restore.ts"],
           isolate: false, // reloading the server's modules took longer than most test files

@@ -37,8 +37,9 @@ describe.each([24, 26])("Node.js %i", (version) => {
       const app = launchApp({ ROOST_DATA: join(folder, "data") }, node);
       try {
         const address = await app.running;
-        const page = await (await fetch(`${address}/posts`)).text();
-        expect(page).toContain("<article");
+        // Pages are rendered in the browser until the renderer is ready.
+        const page = async () => (await fetch(`${address}/posts`)).text();
+        await expect.poll(page).toContain("<article");
         const credentials = {
           username: "newcomer",
           password: "a long password",
