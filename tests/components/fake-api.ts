@@ -7,7 +7,7 @@ import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-p
 
 /** Screens ask for these beside the API; every picture is the same. */
 const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
-/** Of pixels: the browser makes a document for each picture that is an SVG. */
+/** Made of pixels: the browser makes a document for each picture that is an SVG. */
 const PICTURE = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#88a" } })
   .png({ palette: true })
   .toBuffer();
