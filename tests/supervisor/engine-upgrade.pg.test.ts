@@ -1,12 +1,17 @@
 /** `roost start` on data of other engine versions, and with engines that do not start. */
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { type LaunchedApp, launchApp } from "#tests/support/app.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { ROOST } from "#tests/support/roost.ts";
+
+const run = promisify(execFile);
 
 vi.setConfig({ testTimeout: 240_000 }); // limits of what hangs
 
@@ -96,15 +101,18 @@ test("data of a newer version, killed while they are rebuilt: the next start goe
   expect(await app.stop("SIGTERM")).toBe(0);
 });
 
-test("a database of another major version of PostgreSQL is left alone, with what to do", async () => {
-  const path = join(data, "engines/postgres/PG_VERSION");
-  const own = await readFile(path, "utf8");
-  await writeFile(path, "13\n");
+test("a database of another major version of PostgreSQL is left alone, and what is advised moves it", async () => {
+  const roost = (...args: string[]) =>
+    run(process.execPath, [ROOST, ...args], { env: { ...process.env, ROOST_DATA: data } });
+  const postgres = join(data, "engines/postgres");
+  await roost("backup", join(root, "backup"));
+  await writeFile(join(postgres, "PG_VERSION"), "13\n");
   const app = launch();
   expect(await app.ended).toBe(1);
   expect(app.output()).toMatch(/made by PostgreSQL 13, and this Roost brings PostgreSQL 18/);
-  expect(app.output()).toContain("pg_dump --format=custom");
-  await writeFile(path, own); // the next test starts on it
+  expect(app.output()).toContain(`2. mv ${postgres} ${postgres}-13`);
+  await rename(postgres, `${postgres}-13`);
+  await roost("restore", join(root, "backup")); // the next test searches in it
 });
 
 test("an engine that ends at once: the archive runs, searches titles, and starts it again; the index data stay", async () => {
@@ -140,9 +148,12 @@ test("an engine that is not there: the archive runs, and says so", async () => {
 });
 
 test("a server of MEILI_URL that does not answer: the archive runs, and says so", async () => {
+  await rename(engineFolder(), `${engineFolder()}.away`); // as on a machine that never had an engine
   const app = launch({ MEILI_URL: "http://127.0.0.1:9" });
   const address = await app.running;
   expect((await search(address)).fallback).toBe(true);
   expect(app.output()).toContain("by PostgreSQL: the server of MEILI_URL does not answer");
   expect(await app.stop()).toBe(0);
+  expect(app.output()).not.toContain("are not deleted");
+  await rename(`${engineFolder()}.away`, engineFolder());
 });
