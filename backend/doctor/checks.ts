@@ -52,7 +52,7 @@ export function checkSettings(config: Config): Finding[] {
     found.push(
       warning(
         `Settings: HOST=${config.HOST} opens the archive to the network without SITE_ORIGIN`,
-        "Installing, saved posts and checksums need HTTPS: put a proxy in front and set SITE_ORIGIN (docs/operations.md, HTTPS).",
+        "Installing, saved posts and checksums need HTTPS: put a proxy in front and set SITE_ORIGIN (docs/deploy.md, HTTPS).",
       ),
     );
   if (config.SITE_ORIGIN !== undefined && config.TRUSTED_PROXIES.rules.length === 0)

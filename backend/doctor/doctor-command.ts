@@ -112,7 +112,7 @@ async function checkEngines(
     await report.check("Clock", advice, async () => [await checkClock(sql)]);
     await report.check(
       "Replica",
-      "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
+      "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/scale.md, A replica for reads).",
       () => checkReplica(sql, config),
     );
     await report.check(

@@ -7,7 +7,7 @@ import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-p
 
 /** Screens ask for these beside the API; every picture is the same. */
 const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
-/** Made of pixels: the browser makes a document for each picture that is an SVG. */
+/** A PNG, as the browser makes a document for each SVG picture. */
 const PICTURE = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#88a" } })
   .png({ palette: true })
   .toBuffer();

@@ -28,9 +28,14 @@ beforeEach(async () => {
   ]);
 });
 
+/** Asked for by a worker, which outlives its test: perhaps for an earlier one. */
+const BY_WORKER = /^\/api\/v1\/creators\?since=/;
+
 afterEach(async () => {
   await leaveScreen();
   vi.restoreAllMocks();
-  const unanswered = (await api.requests()).filter(({ isAnswered }) => !isAnswered);
+  const unanswered = (await api.requests()).filter(
+    ({ isAnswered, address }) => !isAnswered && !BY_WORKER.test(address),
+  );
   expect(unanswered, "requests that no answer was registered for").toEqual([]);
 });
