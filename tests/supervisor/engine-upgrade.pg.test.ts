@@ -133,13 +133,13 @@ test("a server of MEILI_URL that does not answer: the archive runs, and says so"
 
 test("a database of another major version of PostgreSQL is left alone, with what to do", async () => {
   const path = join(data, "engines/postgres/PG_VERSION");
-  const own = await readFile(path, "utf8");
+  const original = await readFile(path, "utf8");
   await writeFile(path, "13\n");
   const app = launch();
   expect(await app.ended).toBe(1);
   expect(app.output()).toMatch(/made by PostgreSQL 13, and this Roost brings PostgreSQL 18/);
   expect(app.output()).toContain("pg_dump --format=custom");
-  await writeFile(path, own);
+  await writeFile(path, original);
   const again = launch();
   await again.running;
   expect(await again.stop()).toBe(0);
