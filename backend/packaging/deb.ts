@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { PROJECT } from "#backend/supervisor/build.ts";
-import settings from "../../package.json" with { type: "json" };
+import { VERSION } from "#backend/version.ts";
 import { copyRuntimeFiles } from "./runtime-files.ts";
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ export async function buildDeb(folder: string, log: (line: string) => void): Pro
   await run("dpkg-deb", ["--version"]).catch(() => {
     throw new ExpectedError("dpkg-deb is missing: install the package dpkg, which has it.");
   });
-  const version = debianVersion(settings.version);
+  const version = debianVersion(VERSION);
   const architecture = ARCHITECTURES[process.arch] ?? process.arch;
   const root = await mkdtemp(join(tmpdir(), "roost-deb-"));
   try {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { VERSION } from "#backend/version.ts";
-import settings from "../../package.json" with { type: "json" };
+import { buildDeb } from "./deb.ts";
 import { packImage, packProgram, packSource, readHead, writeChecksums } from "./release.ts";
 
 const run = promisify(execFile);
@@ -37,10 +37,9 @@ await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 const source = await packSource(PROJECT, commit, OUT);
 await packProgram(PROJECT, commit, OUT);
-if ("package:deb" in settings.scripts && (await isInstalled("dpkg-deb"))) {
-  const env = { ...process.env, SOURCE_DATE_EPOCH: String(commit.time) };
-  await run("npm", ["run", "package:deb", "--", OUT], { cwd: PROJECT, env });
-}
+process.env["SOURCE_DATE_EPOCH"] = String(commit.time); // read by dpkg-deb
+if (await isInstalled("dpkg-deb")) await buildDeb(OUT, console.log);
+else console.log("No Debian package: dpkg-deb is missing.");
 if (withoutImage || !(await isInstalled("buildah")))
   console.log("No image: buildah is missing, or --without-image.");
 else await packImage(source, commit, OUT);

@@ -7,23 +7,21 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { VERSION } from "#backend/version.ts";
+import { BUILT } from "./runtime-files.ts";
 
 const run = promisify(execFile);
 const NAME = `roost-${VERSION}`;
 const CHECKSUMS = "SHA256SUMS";
 
-/** Of a checkout: the program as it is built, and what npm needs to install its packages and to patch the driver. */
+/** The program, what npm needs to install its packages and to patch the driver, documentation, units of systemd. */
 const PROGRAM = [
-  "LICENSE",
+  ...BUILT,
   "README.md",
   "docs",
-  "package.json",
   "package-lock.json",
   ".npmrc",
   "backend/db/patch-driver.mjs",
-  "dist/server",
-  "dist/pwa",
-  "dist/ssr",
+  "backend/packaging/files",
 ];
 
 export interface Commit {

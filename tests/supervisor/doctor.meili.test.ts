@@ -144,7 +144,9 @@ test("an engine that refuses its data, is missing or refuses the key is named wi
   await rm(meili, { recursive: true });
   const missing = await doctor({ MEILI_URL: "", MEILI_BIN: join(data, "no engine") });
   expect(missing.code).toBe(1);
-  expect(missing.output).toMatch(/failure {2}Search: Meilisearch does not start: .*no engine.*\n +Its log: /);
+  expect(missing.output).toMatch(
+    /failure {2}Search: Meilisearch does not start: .*no engine.*\n +Correct MEILI_BIN/,
+  );
   const key = await doctor({ MEILI_KEY: "not the key of this server" });
   expect(key.code).toBe(1);
   expect(key.output).toMatch(
@@ -159,7 +161,7 @@ test("a database of another major version is named with the remedy, and not touc
   const { code, output } = await doctor({ DATABASE_URL: "" });
   expect(code).toBe(1);
   expect(output).toMatch(
-    /failure {2}Database: .* was made by PostgreSQL 13, .*\n +To keep everything.*\n.*\n +2\. pg_dump/,
+    /failure {2}Database: .* was made by PostgreSQL 13, .*\n +To keep everything.*\n +1\. roost backup.*\n +2\. mv .*\n +3\. roost restore/,
   );
   expect(await readdir(dirname(path))).toEqual(["PG_VERSION"]);
   await rm(dirname(path), { recursive: true });
@@ -189,9 +191,48 @@ test.runIf(canMount)("a data folder that cannot be written to is named with the 
   expect(output).toMatch(/failure {2}Files in .*\n +The user Roost runs as must own ROOST_DATA/);
 });
 
+test.each([
+  [
+    "the wrong password",
+    { password: "wrong" },
+    "password authentication failed",
+    "Correct the user and password",
+  ],
+  ["no such user", { username: "nobody" }, "password authentication failed", "Correct the user and password"],
+  [
+    "no such database",
+    { pathname: "/none" },
+    'database "none" does not exist',
+    "Create it, createdb --owner",
+  ],
+  ["no server", { port: "9" }, "connect ECONNREFUSED", "Start the PostgreSQL of DATABASE_URL"],
+  ["no such host", { hostname: "none.invalid" }, "getaddrinfo", "Start the PostgreSQL of DATABASE_URL"],
+])("a DATABASE_URL with %s is named with the remedy", async (_, change, cause, remedy) => {
+  const url = Object.assign(new URL(index.database.url), change);
+  const { code, output } = await doctor({ DATABASE_URL: url.href });
+  expect(code).toBe(1);
+  const [failed = ""] = /failure {2}Database: .*\n.*/.exec(output) ?? [];
+  expect(failed).toContain(cause);
+  expect(failed).toContain(`\n         ${remedy}`);
+});
+
+test("a clock that differs from the database's is named with the remedy", async () => {
+  const late = "const now = Date.now; Date.now = () => now() - 600_000;";
+  const { code, output } = await doctor({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}`,
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(/failure {2}Clock: 600 s behind the database's\n +Set both clocks by the network/);
+});
+
 test("what does not answer is named, and the rest is still looked at", async () => {
   const search = await doctor({ MEILI_URL: "http://127.0.0.1:9" });
-  expect(search).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Search: /) });
+  expect(search).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /failure {2}Search: the engine does not answer: connect ECONNREFUSED.*\n +Is the server of MEILI_URL running\?/,
+    ),
+  });
   expect(search.output).toMatch(/ok +PostgreSQL/);
   expect(search.output).toMatch(/ok +Importer/);
   const database = await doctor({ DATABASE_URL: "postgres://nobody:wrong@127.0.0.1:9/none" });

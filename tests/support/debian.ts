@@ -20,14 +20,20 @@ export async function makeDebian(target: string, packages: readonly string[]): P
   await run("mmdebstrap", ["--variant=minbase", `--include=${packages.join()}`, "trixie", target]);
 }
 
-/** Starts a command in the system in `root`, read-only but for /var/lib/roost and /tmp, as the units of systemd do. */
+export interface System {
+  root: string;
+  /** Folder that is mounted at /var/lib/roost; may be that folder of the system itself. */
+  volume: string;
+}
+
+/** Starts a command in a system that is read-only but for /var/lib/roost and /tmp, as in a container and in our unit. */
 export function startInside(
-  root: string,
+  { root, volume }: System,
   user: string,
   env: Record<string, string>,
   command: readonly string[],
 ): ChildProcess {
-  const args = ["--mount", INSIDE, root, join(root, "var/lib/roost"), user, ...command];
+  const args = ["--mount", INSIDE, root, volume, user, ...command];
   const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   return spawn("unshare", args, { env: { PATH: path, ...env }, stdio: ["ignore", "inherit", "inherit"] });
 }
