@@ -122,9 +122,9 @@ const app: ViteUserConfig = {
           include: ["{shared,backend,indexer,sw,pwa,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "**/*.dom.test.tsx"],
           // Timeouts only for hanging tests: a busy machine takes many times as long as an idle one.
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 100_000 } },
           maxWorkers: 3, // tests mostly wait for other processes
           setupFiles: ["tests/support/restore.ts"],
           isolate: false, // reloading the server's modules took longer than most test files

@@ -130,9 +130,7 @@ async function submit(visitor: Visitor, kind: Kind): Promise<string[]> {
 
 const stateOf = async (id: string) => (await new Visitor(server).json<Import>(`/v1/imports/${id}`)).state;
 const allIn = (ids: string[], state: string) =>
-  expect
-    .poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))], { timeout: 100_000 })
-    .toEqual([state]);
+  expect.poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))]).toEqual([state]);
 
 /** Files below these folders that hold one of the texts. */
 async function grep(texts: string[], folders: string[]): Promise<string> {
@@ -161,7 +159,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
   // In the middle of an import the importer dies, and the next one takes it up.
   const endless = await submit(people.endless, "endless");
   const running = () => server.sql`select from imports where state = 'running' and id = any(${endless})`;
-  await expect.poll(async () => (await running()).length, { timeout: 100_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await running()).length).toBeGreaterThan(0);
   await kill(importer);
   importer = start("worker");
 
@@ -170,7 +168,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     DATABASE_URL: "postgres://nobody:none@127.0.0.1:9/none",
   });
   const log = () => readFile(join(logs, "api.log"), "utf8");
-  await expect.poll(log, { timeout: 100_000 }).toContain('"listening"');
+  await expect.poll(log).toContain('"listening"');
   const { port } = JSON.parse((await log()).split("\n").find((line) => line.includes('"listening"')) ?? "{}");
   for (const service of SERVICES) {
     const body = JSON.stringify({ service, ...SECRETS[service]("done") });
@@ -216,7 +214,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     await server.sql`select pg_logical_emit_message(true, 'test', ${mark})`;
     return await grep([mark], [place.wal]);
   };
-  await expect.poll(marked, { timeout: 60_000 }).not.toBe("");
+  await expect.poll(marked).not.toBe("");
   expect(await grep(texts, [place.wal])).toBe("");
   await server.sql`checkpoint`;
   expect(await grep(["Canary_Ann"], [place.base])).not.toBe("");

@@ -70,7 +70,7 @@ const submit = async (visitor: Visitor, name: string, more: object = {}) => {
 };
 const importOf = (id: string) => new Visitor(server).json<Import>(`/v1/imports/${id}`);
 const untilState = (id: string, state: string) =>
-  expect.poll(async () => (await importOf(id)).state, { timeout: 100_000, interval: 50 }).toBe(state);
+  expect.poll(async () => (await importOf(id)).state, { interval: 50 }).toBe(state);
 const callsOf = async (name: string) =>
   (await readFile(calls, "utf8")).split("\n").filter((line) => line.startsWith(`${name} `));
 const postsOf = (name: string) => server.sql`select id from posts where "user" = ${name} order by id`;
@@ -128,11 +128,11 @@ describe("with one importer", () => {
     const ignored_hashes = ["review-2", "review-3", "review-4"];
     expect((await fay.post("/v1/account/review_dms", { approved_hashes, ignored_hashes })).text).toBe("true");
     const stored = () => server.sql`select from file_uses where entity = 'dm' and key like 'review-%'`;
-    await expect.poll(stored, { timeout: 60_000 }).toHaveLength(2);
+    await expect.poll(stored).toHaveLength(2);
     const folder = () => readdir(join(server.data, "pending-dms", id)).catch(() => []);
-    await expect.poll(folder, { timeout: 60_000 }).toHaveLength(3);
+    await expect.poll(folder).toHaveLength(3);
     await fay.post("/v1/account/review_dms", { delete_ignored: true });
-    await expect.poll(folder, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(folder).toEqual([]);
   });
 
   test("a key that the service refuses is dead, and its account is notified", async () => {
@@ -151,7 +151,7 @@ describe("with one importer", () => {
     const cat = await member(server, "Cat");
     const id = await submit(cat, "fails");
     for (let retry = 1; retry <= 4; retry++) {
-      await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(retry);
+      await expect.poll(async () => (await importOf(id)).retry_count).toBe(retry);
       expect(await importOf(id)).toMatchObject({
         state: "queued",
         reason: "the site is away",
@@ -193,7 +193,7 @@ describe("with one importer", () => {
 
   test("an import that a service puts off waits as long as the service says", async () => {
     const id = await submit(new Visitor(server), "busy");
-    await expect.poll(async () => (await importOf(id)).retry_count, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await importOf(id)).retry_count).toBe(1);
     const { state, resuming_at } = await importOf(id);
     expect(state).toBe("queued");
     expect(Date.parse(`${resuming_at}Z`) - Date.now()).toBeGreaterThan(7_100_000);
@@ -283,10 +283,10 @@ test("a canceled import ends at once, and nothing of it comes later", async () =
   const visitor = new Visitor(server);
   const id = await submit(visitor, "canceled");
   const child = start(1_000);
-  await expect.poll(() => postsOf("canceled"), { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => postsOf("canceled")).not.toEqual([]);
   expect((await visitor.post(`/v1/imports/${id}/cancel`)).text).toBe("true");
   const before = await postsOf("canceled");
-  await expect.poll(leftOf, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(leftOf).toEqual([]);
   expect(await postsOf("canceled")).toEqual(before);
   expect((await importOf(id)).state).toBe("canceled");
   await kill(child, "SIGTERM");
@@ -295,7 +295,7 @@ test("a canceled import ends at once, and nothing of it comes later", async () =
 test("SIGTERM puts an import back, and another process goes on where it was", async () => {
   const id = await submit(new Visitor(server), "term");
   const child = start(400);
-  await expect.poll(() => postsOf("term"), { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => postsOf("term")).not.toEqual([]);
   await kill(child, "SIGTERM");
   expect(await importOf(id)).toMatchObject({ state: "queued", retry_count: 0 });
   start();
@@ -307,7 +307,7 @@ test("a process that was stopped and goes on writes nothing any more", async () 
   const name = `stopped${randomBytes(4).toString("hex")}`; // a second attempt starts anew
   const id = await submit(new Visitor(server), name);
   const stopped = start(500);
-  await expect.poll(() => postsOf(name), { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => postsOf(name)).not.toEqual([]);
   stopped.kill("SIGSTOP");
   start();
   await untilState(id, "done");
@@ -318,7 +318,7 @@ test("a process that was stopped and goes on writes nothing any more", async () 
   await server.sql`update connector_states set state = '{"next": 99}'`;
   await server.sql`delete from import_logs where import = ${id}`;
   stopped.kill("SIGCONT");
-  await expect.poll(leftOf, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(leftOf).toEqual([]);
   await kill(stopped, "SIGTERM");
   expect(await attempt()).toEqual(done);
   expect(await server.sql`select distinct state from connector_states`).toEqual([{ state: { next: 99 } }]);
@@ -343,7 +343,7 @@ test("a process that was stopped within a statement does not keep its locks", as
     }
     return true;
   };
-  await expect.poll(isWithin, { timeout: 100_000 }).toBe(true);
+  await expect.poll(isWithin).toBe(true);
   const [held] = await sessions();
   const id = await submit(new Visitor(server), `held${held?.pid}`);
   start();

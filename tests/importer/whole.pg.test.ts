@@ -65,7 +65,7 @@ async function imported(visitor: Visitor, form: object): Promise<Import> {
   expect([status, text]).toEqual([200, expect.stringContaining("import_id")]);
   const { import_id: id } = JSON.parse(text) as { import_id: string };
   const read = () => visitor.json<Import>(`/v1/imports/${id}`);
-  await expect.poll(async () => (await read()).state, { timeout: 90_000 }).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await read()).state).not.toMatch(/queued|running/);
   return await read();
 }
 

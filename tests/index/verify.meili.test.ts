@@ -132,7 +132,7 @@ test("an index of an older form is rebuilt automatically", async () => {
     await engine.wait(await engine.push(uid, [line]));
     expect(await engine.state("posts")).toBe("reshaped");
     older.start();
-    await expect.poll(() => engine.state("posts"), { timeout: 60_000 }).toBe("ready");
+    await expect.poll(() => engine.state("posts")).toBe("ready");
     expect(await engine.find(uid, ["fanbox-p1"])).toEqual([
       expect.objectContaining({ grams: expect.stringMatching(/^q/) }),
     ]);

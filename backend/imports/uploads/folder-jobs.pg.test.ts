@@ -126,7 +126,7 @@ test("an import that is deleted ends", async () => {
   await server.sql`delete from download_imports where id = ${id}`;
   const next = await receive({ "Ann/next/y.png": "y" });
   await ask(next, "importing", [ANN]);
-  await expect.poll(async () => (await rowOf(next))["state"], { timeout: 30_000 }).toBe("done");
+  await expect.poll(async () => (await rowOf(next))["state"]).toBe("done");
   stop.abort();
   await running;
 });

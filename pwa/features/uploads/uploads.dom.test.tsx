@@ -139,7 +139,7 @@ test("a busy server is tried again, a pause is kept, and a canceled upload is de
   expect(await sent("PATCH")).toEqual([]);
   const release = await api.holdFailure(sendUpload, 204);
   await submit("Continue").click();
-  await expect.poll(async () => (await sent("PATCH")).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await sent("PATCH")).length).toBe(1);
   await api.answer(deleteUpload, undefined);
   await submit("Cancel b.png").click();
   await expect.element(rows).not.toBeInTheDocument();

@@ -35,11 +35,7 @@ test("an empty archive says so, with the commands that fill it", async () => {
   await api.answer(getArchiveState, { is_empty: true, is_sample: false });
   await renderScreen("/");
   const note = page.getByRole("region", { name: "Your archive is empty" });
-  for (const text of [
-    "roost import <folder>",
-    "roost ingest <folder>",
-    "docs/importing-downloads.md",
-  ])
+  for (const text of ["roost import <folder>", "roost ingest <folder>", "docs/importing-downloads.md"])
     await expect.element(note.getByText(text)).toBeVisible();
   await expect.element(main.getByRole("heading", { name: "Newest posts" })).not.toBeInTheDocument();
   expect(await violations()).toEqual([]);

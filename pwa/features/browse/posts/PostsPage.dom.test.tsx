@@ -165,7 +165,7 @@ test("an answer of the database is labeled as basic search, until the engine ans
   await expect.element(cards).toHaveLength(2);
   await expect.element(page.getByText(/^Basic search:/)).toBeVisible();
   await answerPosts(listPosts(1), { query: { q: "lantern" } });
-  await expect.element(cards, { timeout: 20_000 }).toHaveLength(1);
+  await expect.element(cards).toHaveLength(1);
   await expect.element(page.getByText(/^Basic search:/)).not.toBeInTheDocument();
 });
 
