@@ -144,8 +144,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export function decodeNames(names: readonly Uint8Array[]): string[] {
   const decoded = names.map(decodeUtf8);
-  const others = names.filter((_, at) => decoded[at] === undefined);
-  const decode = others.length === 0 ? escapeBytes : (findDecoder(others) ?? escapeBytes);
+  const undecided = names.filter((_, at) => decoded[at] === undefined);
+  const decode = undecided.length === 0 ? escapeBytes : (findDecoder(undecided) ?? escapeBytes);
   return names.map((name, at) => decoded[at] ?? decode(name) ?? escapeBytes(name));
 }
 

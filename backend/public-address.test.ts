@@ -25,7 +25,7 @@ const PUBLIC =
     " ",
   );
 
-test("addresses that are not of the public internet are told from those that are, up to the edges of each range", () => {
+test("addresses of the public internet are distinguished from others, up to the edges of each range", () => {
   expect(NOT_PUBLIC.filter(isPublicAddress)).toEqual([]);
   expect(PUBLIC.filter((address) => !isPublicAddress(address))).toEqual([]);
 });

@@ -31,8 +31,8 @@ export async function loadTables(
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`;
   for (const name of names) await tx.unsafe(`alter table "${name}" disable trigger user`);
   for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`);
-  const others = EXCLUDED.filter((name) => name !== "schema_migrations");
-  await tx.unsafe(`truncate ${columnList([...names, ...others])}`);
+  const excluded = EXCLUDED.filter((name) => name !== "schema_migrations");
+  await tx.unsafe(`truncate ${columnList([...names, ...excluded])}`);
   for (const part of tables) {
     if (part.rows > 0) await loadTable(tx, backup, part); // each takes 40 ms at least
     onTable?.(part.table, part.rows);

@@ -128,8 +128,8 @@ class Follower implements Replica {
       return pool ?? this.#primary;
     };
     const call = (...args: Parameters<Sql>) => choose()(...args);
-    const own = { unsafe: (...args: Parameters<Sql["unsafe"]>) => choose().unsafe(...args) };
-    return Object.assign(Object.setPrototypeOf(call, this.#primary), own) as Sql;
+    const overrides = { unsafe: (...args: Parameters<Sql["unsafe"]>) => choose().unsafe(...args) };
+    return Object.assign(Object.setPrototypeOf(call, this.#primary), overrides) as Sql;
   }
 
   skip(): void {

@@ -41,10 +41,10 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
       entry = { value, version, at };
       return value;
     });
-    const own = { version, done };
-    loading = own;
+    const started = { version, done };
+    loading = started;
     const end = () => {
-      if (loading === own) loading = undefined;
+      if (loading === started) loading = undefined;
     };
     done.then(end, end);
     return done;

@@ -51,12 +51,12 @@ export function cancelable(sql: Sql, signal: AbortSignal): Sql {
   };
   signal.addEventListener("abort", cancel, { once: true });
   const call = (...args: Parameters<Sql>) => track(sql(...args));
-  const own = {
+  const overrides = {
     unsafe: (...args: Parameters<Sql["unsafe"]>) => track(sql.unsafe(...args)),
     begin: () => {
       throw new Error("A request opens transactions with `transaction` of db/tx.ts.");
     },
   };
   // Inherits the rest: copying it for each request would take longer than most handlers.
-  return Object.assign(Object.setPrototypeOf(call, sql), own) as Sql;
+  return Object.assign(Object.setPrototypeOf(call, sql), overrides) as Sql;
 }

@@ -76,8 +76,8 @@ const { parentPort, workerData } = require("node:worker_threads");
 const zstd = require(workerData.package);
 zstd.init().then(() => {
   const result = zstd.compress(workerData.bytes, workerData.level);
-  const own = result.byteLength === result.buffer.byteLength ? result : result.slice();
-  parentPort.postMessage(own, [own.buffer]);
+  const trimmed = result.byteLength === result.buffer.byteLength ? result : result.slice();
+  parentPort.postMessage(trimmed, [trimmed.buffer]);
 });`;
 const TIMEOUT_MS = 60_000;
 

@@ -16,8 +16,8 @@ export function logSecurity(
   const isAuthentication = contract.authentication === true;
   const isModeration = contract.access === "moderator" || contract.access === "administrator";
   if (!isAuthentication && !isModeration) return;
-  const what = { method, path, address, account: principal?.id };
-  if (error === undefined) log.info(what, isAuthentication ? "authentication" : "administration");
+  const entry = { method, path, address, account: principal?.id };
+  if (error === undefined) log.info(entry, isAuthentication ? "authentication" : "administration");
   else if (isAuthentication && error instanceof HttpError)
-    log.warn({ ...what, reason: error.message }, "authentication refused");
+    log.warn({ ...entry, reason: error.message }, "authentication refused");
 }

@@ -59,7 +59,7 @@ function contents({ counts, bytes }: Preview): string {
     dms = 0,
     discord_messages: messages = 0,
   } = counts;
-  const others: [number, string][] = [
+  const parts: [number, string][] = [
     [messages, "message"],
     [dms, "direct message"],
     [comments, "comment"],
@@ -69,7 +69,7 @@ function contents({ counts, bytes }: Preview): string {
   return [
     counted(creators, "creator"),
     counted(posts, "post"),
-    ...others.filter(([n]) => n > 0).map(([n, name]) => counted(n, name)),
+    ...parts.filter(([n]) => n > 0).map(([n, name]) => counted(n, name)),
     counted(files, "file"),
     bytesText(bytes),
   ].join(", ");

@@ -191,9 +191,9 @@ class Counter {
 function sum(one: Counted, other: Counted): Counted {
   const facets = { ...one.facets };
   for (const [name, values] of Object.entries(other.facets)) {
-    const own = { ...facets[name] };
-    for (const [value, count] of Object.entries(values)) own[value] = (own[value] ?? 0) + count;
-    facets[name] = own;
+    const counts = { ...facets[name] };
+    for (const [value, count] of Object.entries(values)) counts[value] = (counts[value] ?? 0) + count;
+    facets[name] = counts;
   }
   return { hits: [...one.hits, ...other.hits], total: one.total + other.total, facets };
 }

@@ -42,23 +42,23 @@ export async function countWithoutEachPart(
 
 function relaxedOf(query: SearchQuery, tags: readonly string[]) {
   const { words, conditions } = query;
-  const others = <T>(all: readonly T[], one: T) => all.filter((each) => each !== one);
+  const without = <T>(all: readonly T[], one: T) => all.filter((each) => each !== one);
   const all = [
     ...conditions
       .filter(({ key }) => key !== "sort")
       .map((one) => ({
         text: printCondition(one),
-        query: { words, conditions: others(conditions, one) },
+        query: { words, conditions: without(conditions, one) },
         tags: [...tags],
       })),
     ...tags.map((tag) => ({
       text: printCondition({ key: "tag", value: tag, isExcluded: false }),
       query,
-      tags: others(tags, tag),
+      tags: without(tags, tag),
     })),
     ...words.map((one) => ({
       text: printWord(one),
-      query: { words: others(words, one), conditions },
+      query: { words: without(words, one), conditions },
       tags: [...tags],
     })),
   ];

@@ -85,22 +85,22 @@ class Reader<T extends { key: string }> {
 
   /** The exact hits, fewer than a page, followed by the other typo-tolerant ones. */
   async similar(request: Request, offset: number, exact: Found<T>): Promise<Found<T>> {
-    const others = {
+    const similar = {
       ...request,
       filter: [...request.filter, ...excludeKeys(exact.hits.map((hit) => hit.key))],
     };
-    const own = exact.hits.slice(offset, offset + PAGE_SIZE);
+    const exactHits = exact.hits.slice(offset, offset + PAGE_SIZE);
     if (offset === 0) {
       // The rest of the first page is a first page itself: hits and their number in one query.
-      const { hits, total } = await this.page(others, 0, PAGE_SIZE - own.length);
-      return joined(exact, [...own, ...hits], total);
+      const { hits, total } = await this.page(similar, 0, PAGE_SIZE - exactHits.length);
+      return joined(exact, [...exactHits, ...hits], total);
     }
     const from = Math.max(0, offset - exact.total);
     const [listed, [counted]] = await Promise.all([
-      this.engine.slice<T>(others, from, PAGE_SIZE - own.length),
-      this.engine.counted<T>([{ ...others, page: 1, hitsPerPage: 0 }]),
+      this.engine.slice<T>(similar, from, PAGE_SIZE - exactHits.length),
+      this.engine.counted<T>([{ ...similar, page: 1, hitsPerPage: 0 }]),
     ]);
-    return joined(exact, [...own, ...listed], counted?.total ?? 0);
+    return joined(exact, [...exactHits, ...listed], counted?.total ?? 0);
   }
 }
 

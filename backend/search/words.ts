@@ -55,6 +55,6 @@ function exactWord(word: Word, isWhole = false): string {
   const grams = runsOf(text).flatMap((run) => gramsOfRun(run.text));
   // One phrase: excludes texts with all of these pairs, not those with one of them.
   if (isExcluded) return `-${quoted(rest === "" ? grams.join(" ") : text)}`;
-  const others = rest === "" ? "" : isPhrase ? ` ${quoted(rest)}` : ` ${folded(rest)}`;
-  return grams.map(quoted).join(" ") + others;
+  const remainder = rest === "" ? "" : isPhrase ? ` ${quoted(rest)}` : ` ${folded(rest)}`;
+  return grams.map(quoted).join(" ") + remainder;
 }

@@ -210,10 +210,10 @@ async function exitOf(child: ChildProcess): Promise<void> {
 
 async function end(program: Program, child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
-  const gone = exitOf(child);
+  const exited = exitOf(child);
   if (!(await stopByPid(child.pid, program.stopWith)))
     throw new Error(`${program.name} (pid ${child.pid}) cannot be stopped.`);
-  await gone;
+  await exited;
 }
 
 async function openLog(path: string) {

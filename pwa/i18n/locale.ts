@@ -54,13 +54,13 @@ function asked(): string | undefined {
   return lang !== null && Object.hasOwn(CATALOGS, lang) ? lang : undefined;
 }
 
-let own: Messages = {};
+let longTexts: Messages = {};
 
 /** Adds English messages, the fallback for missing translations. */
 export function addEnglish(messages: Messages): void {
   Object.assign(ENGLISH, messages);
   i18n.load("en", messages);
-  if (i18n.locale !== "en") i18n.load(i18n.locale, { ...messages, ...own });
+  if (i18n.locale !== "en") i18n.load(i18n.locale, { ...messages, ...longTexts });
 }
 
 /** @throws Error if the catalog cannot be loaded; nothing changes then */
@@ -86,7 +86,7 @@ export async function switchTo(locale: string): Promise<void> {
   latest = locale;
   const messages = await CATALOGS[locale]?.();
   if (messages === undefined || latest !== locale) return; // another language was chosen meanwhile
-  own = messages;
+  longTexts = messages;
   i18n.load(locale, { ...ENGLISH, ...messages });
   i18n.activate(locale);
   document.documentElement.lang = locale;

@@ -11,7 +11,7 @@ const OTHERS = import.meta.glob<Messages>(["./texts/*.json", "!./texts/en.json"]
 export async function loadTexts(): Promise<void> {
   const { locale } = i18n;
   const english = (await import("./texts/en.json")).default as unknown as Messages;
-  const own = await OTHERS[`./texts/${locale}.json`]?.();
-  const texts = { ...english, ...own };
+  const translated = await OTHERS[`./texts/${locale}.json`]?.();
+  const texts = { ...english, ...translated };
   i18n.load(locale, /-X[AB]$/.test(locale) ? (await import("./pseudo.ts")).pseudo(texts) : texts);
 }

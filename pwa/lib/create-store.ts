@@ -58,11 +58,11 @@ function createSubscription(connect?: (notify: () => void) => () => void) {
   };
   const subscribe = (listener: () => void) => {
     // A new function per subscription, so that the same listener can subscribe twice.
-    const own = () => listener();
+    const registered = () => listener();
     if (listeners.size === 0) disconnect = connect?.(notify);
-    listeners.add(own);
+    listeners.add(registered);
     return () => {
-      if (listeners.delete(own) && listeners.size === 0) {
+      if (listeners.delete(registered) && listeners.size === 0) {
         disconnect?.();
         disconnect = undefined;
       }

@@ -27,8 +27,8 @@ export const shortcutSettings = createSetting<ShortcutSettings>("shortcuts", par
 
 /** Key of an action; "" for none, also if its default key was assigned to another action. */
 export function keyOf(id: ShortcutId, { keys }: ShortcutSettings): string {
-  const own = SHORTCUTS[id];
-  return keys[id] ?? (Object.values(keys).includes(own) ? "" : own);
+  const defaultKey = SHORTCUTS[id];
+  return keys[id] ?? (Object.values(keys).includes(defaultKey) ? "" : defaultKey);
 }
 
 type Press = Pick<

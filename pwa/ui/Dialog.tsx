@@ -41,8 +41,8 @@ interface Labeled {
  */
 export function Dialog(props: DialogProps) {
   const { id, className = "", isLocked = false, onClose, children } = props;
-  const own = useRef<HTMLDialogElement>(null);
-  const dialog = props.ref ?? own;
+  const ownRef = useRef<HTMLDialogElement>(null);
+  const dialog = props.ref ?? ownRef;
   const titleId = useId();
   // A layout effect, so that the next key press is already inside; closing before removal restores the focus.
   useLayoutEffect(() => {

@@ -75,8 +75,10 @@ function CleanHtml({ html, className = "", onImage }: HtmlProps) {
 /** Keeps the server's markup if it is identical. */
 function hasSameContent(one: Node, other: Node): boolean {
   const nodes = [...one.childNodes];
-  const others = other.childNodes;
-  return nodes.length === others.length && nodes.every((node, at) => node.isEqualNode(others[at] ?? null));
+  const otherNodes = other.childNodes;
+  return (
+    nodes.length === otherNodes.length && nodes.every((node, at) => node.isEqualNode(otherNodes[at] ?? null))
+  );
 }
 
 /** Removes external images, which the content security policy would block. */

@@ -155,9 +155,9 @@ test("errors and private responses are not cacheable", async () => {
     const answer = await server.get(path);
     expect([answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([null, "no-store"]);
   }
-  const own = apiRoutes().filter(({ contract }) => contract.private && contract.method === "GET");
-  expect(own.map(({ contract }) => contract.path)).toContain("/v1/artists/random");
-  for (const { contract } of own.filter(({ contract }) => !contract.path.includes(":"))) {
+  const privateReads = apiRoutes().filter(({ contract }) => contract.private && contract.method === "GET");
+  expect(privateReads.map(({ contract }) => contract.path)).toContain("/v1/artists/random");
+  for (const { contract } of privateReads.filter(({ contract }) => !contract.path.includes(":"))) {
     const answer = await server.get(`/api${contract.path}`);
     expect([answer.headers.get("etag"), answer.headers.get("cache-control")]).toEqual([null, "no-store"]);
   }

@@ -376,9 +376,9 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       bomb.writeUInt32BE(100_000, 20);
       const svg =
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
-      const others = [Buffer.from(svg), await sharp(whole).tiff().toBuffer()];
+      const unsupported = [Buffer.from(svg), await sharp(whole).tiff().toBuffer()];
       const broken = [Buffer.from("not an image"), bomb, whole.subarray(0, 60), Buffer.alloc(0)];
-      for (const bytes of [...broken, ...others]) {
+      for (const bytes of [...broken, ...unsupported]) {
         const path = await store(bytes, ".png");
         for (let time = 0; time < 2; time += 1) {
           const { status, body } = await server.json(`/thumbnail/data${path}`);

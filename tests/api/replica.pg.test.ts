@@ -131,8 +131,8 @@ describe("while the replica's replay stands still", () => {
 
   test("whoever just wrote reads from the primary, on each API", async () => {
     await untilOnReplica(TAGS, second);
-    const own = await member(server, "Wanda");
-    expect(own.cookies.get("wrote")).toBe("1");
+    const writer = await member(server, "Wanda");
+    expect(writer.cookies.get("wrote")).toBe("1");
     const before = reads(second);
     await second.get(TAGS, { headers: { cookie: "wrote=1" } });
     expect(reads(second)).toEqual({ ...before, primary: before.primary + 1 });
@@ -210,7 +210,7 @@ test("readers never see less than was notified, whatever the replica does", asyn
   expect(reads().primary).toBeGreaterThan(seen.primary);
 }, 120_000);
 
-/** Reads all the time. @returns how often each status came, when told to end */
+/** Reads all the time. @returns a function that ends it and returns how often each status came */
 function readAllTheTime(path = PROFILE) {
   let over = false;
   const statuses = new Map<number, number>();

@@ -77,7 +77,7 @@ describe("posts that hold the words come first", () => {
     expect(await exactly(q)).toEqual(ids);
   });
 
-  test("those that only resemble follow, and are told apart", async () => {
+  test("similar ones follow, and are marked as similar", async () => {
     const { exact, true_count, posts } = await list("原神 genshin");
     expect([exact, posts[0]?.id]).toEqual([1, "mixed"]);
     expect(posts.map(({ id }) => id)).toContain("other");

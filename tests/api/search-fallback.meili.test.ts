@@ -176,8 +176,8 @@ test("the box and a creator's posts too; DMs and messages wait for the engine", 
   expect(posts.find(({ id }) => id === "tide")?.title).toBe(`Low ${mark("tide")}`);
   expect((await box("be")).creators).toMatchObject([{ id: "2", name: `${mark("Be")}a` }]);
   expect((await box("se")).tags).toMatchObject([{ tag: "sea", marked: `${mark("se")}a` }]);
-  const own = await server.json("/api/v1/patreon/user/1/posts?q=lantern");
-  expect((own.body as { id: string }[]).map(({ id }) => id)).toEqual(["old"]);
+  const ofCreator = await server.json("/api/v1/patreon/user/1/posts?q=lantern");
+  expect((ofCreator.body as { id: string }[]).map(({ id }) => id)).toEqual(["old"]);
   for (const path of ["dms?q=tide", "discord/server/s1/search?q=tide"])
     expect(await server.json(`/api/v1/${path}`)).toMatchObject({
       status: 503,

@@ -43,7 +43,7 @@ beforeAll(async () => {
     title: "Genshin gone",
     published: 5,
   };
-  const others = Array.from({ length: 60 }, (_, at) => ({
+  const filler = Array.from({ length: 60 }, (_, at) => ({
     ...stale,
     service: "fanbox",
     user: "2",
@@ -54,7 +54,7 @@ beforeAll(async () => {
     tags: ["many"],
     published: 100 + at,
   }));
-  for (const post of [...posts, ...others]) {
+  for (const post of [...posts, ...filler]) {
     const { service, user, id, title, content, tags } = post;
     await buildPost(sql, { service, user, id, title, content, tags: [...tags] });
   }
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await push("creators", [{ service: "patreon", id: "1", name: "Genshin Painter", ...CREATOR_FIELDS }]);
   await push(
     "posts",
-    [...posts, stale, ...others].map((post) => ({ ...post, ...POST_FIELDS })),
+    [...posts, stale, ...filler].map((post) => ({ ...post, ...POST_FIELDS })),
   );
   await push("dms", [
     {

@@ -54,9 +54,9 @@ describe("each topic", () => {
 
   test("tables that no topic names notify nothing", async () => {
     const named = new Set<string>(TOPICS);
-    const others = (await tables()).filter((name) => !named.has(name));
-    expect(others).toContain("favorite_deltas");
-    for (const name of others)
+    const unnamed = (await tables()).filter((name) => !named.has(name));
+    expect(unnamed).toContain("favorite_deltas");
+    for (const name of unnamed)
       expect([name, await notifiedBy(`delete from ${name} where false`)]).toEqual([name, []]);
   });
 

@@ -188,12 +188,12 @@ test.runIf(isSlowRun)(
       const url = new URL(serverUrl());
       url.pathname = `/${database}`;
       const meili = testMeili();
-      const own = {
+      const settings = {
         ROOST_DATA: join(folder.path, "own"),
         DATABASE_URL: url.href,
         ...{ MEILI_URL: meili.url, MEILI_KEY: meili.key, MEILI_PREFIX: meili.prefix },
       };
-      const older = await roost(own, "restore", backup, "--snapshot", id);
+      const older = await roost(settings, "restore", backup, "--snapshot", id);
       expect(older).toMatchObject({
         code: 0,
         output: expect.stringContaining("1 newer removals were repeated."),
@@ -203,7 +203,7 @@ test.runIf(isSlowRun)(
       const kept = new Set(favorites.map((row) => row.id));
       expect(before.filter((one) => !kept.has(one) && one !== "p7")).toEqual([]);
       expect(await sql`select from posts where id = 'p7'`).toEqual([]);
-      expect((await hashesOf(own.ROOST_DATA)).size).toBe(POSTS - 1);
+      expect((await hashesOf(settings.ROOST_DATA)).size).toBe(POSTS - 1);
       await sql.end();
 
       // 1 % of the files are damaged, as by a disk: the worker finds exactly those.

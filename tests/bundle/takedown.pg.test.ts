@@ -82,20 +82,20 @@ test("a creator goes with all that is theirs, shared files stay, and a bundle do
 test("one post goes, its neighbors and counts stay right", async () => {
   await using server = await startServer();
   await using folder = await temporary();
-  const own = storedFile("own", ".png");
+  const single = storedFile("own", ".png");
   const both = storedFile("both", ".png");
-  const named = (file: typeof own) => ({ name: "x.png", path: file.path });
+  const named = (file: typeof single) => ({ name: "x.png", path: file.path });
   await writeBundle(
     folder.path,
     {
-      files: [own.record, both.record],
+      files: [single.record, both.record],
       creators: [creator("1")],
       posts: [
-        post("1", { tags: ["sea", "ink"], attachments: [named(own), named(both)] }),
+        post("1", { tags: ["sea", "ink"], attachments: [named(single), named(both)] }),
         post("2", { tags: ["sea"], file: named(both) }),
       ],
     },
-    [own, both],
+    [single, both],
   );
   await ingestFolder(server.sql, folder.path, server.data);
   await server.sql`update posts set title = 'Changed' where id = '1'`;
@@ -105,7 +105,7 @@ test("one post goes, its neighbors and counts stay right", async () => {
   expect((body as { id: string }[]).map(({ id }) => id)).toEqual(["2"]);
   expect((await server.json("/api/v1/patreon/user/1/tags")).body).toEqual([{ tag: "sea", post_count: 1 }]);
   expect((await server.json("/api/v1/patreon/user/1/profile")).body).toMatchObject({ post_count: 1 });
-  const statuses = [own, both].map(async (file) => (await server.get(`/data${file.path}`)).status);
+  const statuses = [single, both].map(async (file) => (await server.get(`/data${file.path}`)).status);
   expect(await Promise.all(statuses)).toEqual([404, 200]);
   // The second post comes back with its bundle, the first does not.
   await server.sql`delete from posts where id = '2'`;
@@ -220,8 +220,8 @@ test("the feed of removals continues after a cursor", async () => {
     removed: [],
   });
   expect((await server.json("/api/v1/removed?since=x")).status).toBe(400);
-  const own = (await server.json("/api/v1/removed?service=patreon&user=2")).body as typeof first;
-  expect(own.removed).toEqual([{ service: "patreon", user: "2", post: "p", at, files: [] }]);
+  const ofCreator = (await server.json("/api/v1/removed?service=patreon&user=2")).body as typeof first;
+  expect(ofCreator.removed).toEqual([{ service: "patreon", user: "2", post: "p", at, files: [] }]);
   expect((await server.json("/api/v1/removed?service=fanbox&user=2")).body).toMatchObject({ removed: [] });
 });
 

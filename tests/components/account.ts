@@ -105,8 +105,10 @@ export const newPost = (part: Partial<z.input<typeof NewPost>> = {}): z.input<ty
 export async function answerNewPosts(posts: z.input<typeof NewPost>[] = [newPost()]): Promise<void> {
   const users = [...new Set(posts.map(({ user }) => user))];
   const creators = users.flatMap((id) => {
-    const own = posts.filter(({ user }) => user === id);
-    return own.slice(0, 1).map(({ service }) => ({ id, name: `Creator ${id}`, service, count: own.length }));
+    const ofCreator = posts.filter(({ user }) => user === id);
+    return ofCreator
+      .slice(0, 1)
+      .map(({ service }) => ({ id, name: `Creator ${id}`, service, count: ofCreator.length }));
   });
   for (let o = 0; o === 0 || o < posts.length; o += 50) {
     const answer = { count: posts.length, at: DAY, creators, posts: posts.slice(o, o + 50) };

@@ -91,8 +91,8 @@ describe("every GET answers the same", () => {
       const expected = await get(plain, "application/json");
       statuses.set(path, [...(statuses.get(path) ?? []), expected.status ?? 0]);
       sizes += expected.body.length;
-      const own = route.text === true ? "text/plain" : (route.type ?? "application/json");
-      const type = expected.status === 200 ? own : "application/json";
+      const successType = route.text === true ? "text/plain" : (route.type ?? "application/json");
+      const type = expected.status === 200 ? successType : "application/json";
       if (route.response !== "stream") expect(expected.type).toBe(`${type}; charset=utf-8`);
       for (const [target, accept] of variants(example.path, example.query)) {
         const answer = await get(target, accept);

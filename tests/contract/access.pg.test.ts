@@ -107,8 +107,8 @@ test("no route is left out: the server answers for each, and each level has one"
 });
 
 test("answers to accounts are stored by no cache, and public reads depend on no account", async () => {
-  const own = await send(contractAt("GET", "session"), "consumer");
-  expect([own.headers.get("cache-control"), own.headers.get("etag")]).toEqual(["no-store", null]);
+  const session = await send(contractAt("GET", "session"), "consumer");
+  expect([session.headers.get("cache-control"), session.headers.get("etag")]).toEqual(["no-store", null]);
   const route = ROUTES.find(({ contract }) => contract.path === "/v1/posts")!.contract;
   const [one, other] = [await send(route, "anonymous"), await send(route, "administrator")];
   expect(other.text).toBe(one.text);

@@ -114,9 +114,9 @@ test("an approved request links both, notifies who asked, and is in the audit lo
   expect(await linksOf("patreon/user/1")).toEqual(["fanbox/2"]);
   expect(await linksOf("fanbox/user/2")).toEqual(["patreon/1"]);
   expect(await tasks()).toEqual([]);
-  const told = { decision: "approved", from: "patreon/1", to: "fanbox/2" };
+  const decision = { decision: "approved", from: "patreon/1", to: "fanbox/2" };
   expect(await server.sql`select account, type, extra_info from notifications`).toEqual([
-    { account: ann.id, type: 3, extra_info: told },
+    { account: ann.id, type: 3, extra_info: decision },
   ]);
   expect(await audited()).toEqual([
     {
@@ -143,7 +143,7 @@ test("a rejected request links nobody and may be made again", async () => {
   expect((await request(TO_2)).status).toBe(200);
 });
 
-test("of two moderators who decide at once, one is told that it was decided", async () => {
+test("of two moderators who decide at once, one gets an error that it was decided", async () => {
   await request(TO_2);
   const [one] = await tasks();
   const both = await Promise.all([decide(one!, "approve"), decide(one!, "reject", mike)]);
@@ -203,9 +203,9 @@ test("a moderator unlinks one; the last one is not linked alone", async () => {
 test("an unknown request is a 404, and requests outlive the account that made them", async () => {
   const { status, text } = await mona!.post("/v1/account/moderator/creator_link_requests/999/approve");
   expect([status, text]).toEqual([404, refusal("Not Found")]);
-  const gone = await member(server, "Gone");
-  await request(TO_2, "patreon/user/1", gone);
-  expect((await gone.post("/v1/account/delete")).status).toBe(200);
+  const deleted = await member(server, "Gone");
+  await request(TO_2, "patreon/user/1", deleted);
+  expect((await deleted.post("/v1/account/delete")).status).toBe(200);
   const [one] = await tasks();
   expect([one?.requester, one?.requester_id]).toEqual([null, null]);
   expect((await decide(one!, "approve")).status).toBe(200);

@@ -82,13 +82,13 @@ test("a number that was used for other bytes is refused, and nothing of that pus
 test("other words are refused before the first write", async () => {
   await start();
   await push([segment(0)]);
-  const others = [
+  const answers = [
     await start(OTHER),
     await push([segment(1)], OTHER),
     await snapshot({ key_id: OTHER, to: 1, segments: [segment(2)] }),
     await ann!.post(`${PATH}/words`, { key_id: OTHER, new_key_id: OTHER, to: 1, segments: [] }),
   ];
-  for (const answer of others)
+  for (const answer of answers)
     expect(refused(answer)).toEqual([409, refusal("This account syncs with other words.")]);
   expect(await pull()).toMatchObject({ key_id: KEY, seq: 1, snapshot: 0 });
 });
@@ -174,7 +174,7 @@ test.each([
   expect(seqsOf(await pull())).toEqual([1, 2]);
 });
 
-test("of two devices that store a snapshot at once, one is told", async () => {
+test("of two devices that store a snapshot at once, one gets a conflict", async () => {
   await start();
   await push([segment(0), segment(1)]);
   const both = await Promise.all([

@@ -158,10 +158,10 @@ test("at most fifty, those of all posts by arrival, a creator's by date, hidden 
     `${SITE}/${service}/user/${encodeURIComponent(user)}/post/${id}`;
   expect(all.items.map(({ url }) => url)).toEqual(listed.map(address));
   expect(all.items).toHaveLength(50);
-  const own = await jsonFeed("patreon/user/1/feed");
-  expect(own).toMatchObject({ title: "Ann (Patreon) · A & <B>", home_page_url: `${SITE}/patreon/user/1` });
-  expect(own.items.map(({ url }) => url.split("/").at(-1))).toEqual(ORDER);
-  expect(own.items[0]).toMatchObject({
+  const feed = await jsonFeed("patreon/user/1/feed");
+  expect(feed).toMatchObject({ title: "Ann (Patreon) · A & <B>", home_page_url: `${SITE}/patreon/user/1` });
+  expect(feed.items.map(({ url }) => url.split("/").at(-1))).toEqual(ORDER);
+  expect(feed.items[0]).toMatchObject({
     title: "A post",
     content_text: "語".repeat(60),
     date_published: "2024-02-03T08:00:00.000Z",

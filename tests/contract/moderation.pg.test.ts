@@ -82,7 +82,7 @@ describe("the queue", () => {
     expect([again.status, again.text]).toEqual([409, refusal(NOT_UNDOABLE)]);
   });
 
-  test("of two moderators who decide at once, one is told that the other was first", async () => {
+  test("of two moderators who decide at once, one gets an error that the other was first", async () => {
     await buildPost(server.sql, { id: "twice" });
     const flag = await flagged("twice");
     const answers = await Promise.all([mod, other].map((by) => decide(by, flag.id, flag.version, "resolve")));

@@ -134,9 +134,9 @@ describe("sessions", () => {
 
   test("all others end at once", async () => {
     const owner = await member(server, "alone");
-    const others = [await elsewhere("alone"), await elsewhere("alone")];
+    const otherSessions = [await elsewhere("alone"), await elsewhere("alone")];
     expect((await owner.send("DELETE", "/v1/account/sessions")).text).toBe("true");
-    expect(await Promise.all([owner, ...others].map(isIn))).toEqual([true, false, false]);
+    expect(await Promise.all([owner, ...otherSessions].map(isIn))).toEqual([true, false, false]);
   });
 });
 

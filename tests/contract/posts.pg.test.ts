@@ -92,9 +92,15 @@ describe("lists", () => {
         ({ id }) => id,
       );
     };
-    const own = "patreon/user/1/posts";
+    const ofCreator = "patreon/user/1/posts";
     // The last edited first, then those never edited by their publication.
-    expect(await ids(`${own}?sort_by=edited`)).toEqual(["undated1", "twin2", "full", "twin1", "undated2"]);
+    expect(await ids(`${ofCreator}?sort_by=edited`)).toEqual([
+      "undated1",
+      "twin2",
+      "full",
+      "twin1",
+      "undated2",
+    ]);
     expect((await ids("posts?sort_by=edited")).slice(0, 5)).toEqual([
       "n003",
       "undated1",
@@ -102,10 +108,16 @@ describe("lists", () => {
       "full",
       "twin1",
     ]);
-    expect(await ids(`${own}?sort_by=published`)).toEqual(ORDER);
-    expect(await ids(own)).toEqual(ORDER);
+    expect(await ids(`${ofCreator}?sort_by=published`)).toEqual(ORDER);
+    expect(await ids(ofCreator)).toEqual(ORDER);
     // Of one moment: by publication. No date: last.
-    expect(await ids(`${own}?sort_by=added`)).toEqual(["full", "undated1", "undated2", "twin1", "twin2"]);
+    expect(await ids(`${ofCreator}?sort_by=added`)).toEqual([
+      "full",
+      "undated1",
+      "undated2",
+      "twin1",
+      "twin2",
+    ]);
     expect(await ids("posts?sort_by=added")).toEqual(await ids("posts"));
     const byPublished = [
       ...(await ids("posts?sort_by=published")),

@@ -75,7 +75,7 @@ test("an account sees its own pending DMs with their creators, and no other's", 
   });
 });
 
-test("whether some wait is told to their account only, and ignored ones do not wait", async () => {
+test("only the account sees that DMs wait, and ignored ones do not wait", async () => {
   const waits = (visitor: Visitor) => visitor.json<boolean>("/v1/has_pending_dms");
   await pending("a", { status: "ignored" });
   expect(await waits(ann)).toBe(false);

@@ -34,15 +34,15 @@ const newest = async (): Promise<HeldTakedown> => {
 };
 
 describe("a takedown", () => {
-  const own = storedFile("only of one", ".png");
+  const single = storedFile("only of one", ".png");
   const both = storedFile("of both", ".png");
-  const named = (file: typeof own) => ({ name: "x.png", path: file.path });
+  const named = (file: typeof single) => ({ name: "x.png", path: file.path });
   const statuses = async () => {
     await allNotified(server);
     const paths = [
       "/api/v1/patreon/user/t/post/1",
       "/api/v1/patreon/user/t/post/2",
-      `/data${own.path}`,
+      `/data${single.path}`,
       `/data${both.path}`,
     ];
     return await Promise.all(paths.map(async (path) => (await server.get(path)).status));
@@ -50,21 +50,21 @@ describe("a takedown", () => {
   beforeAll(async () => {
     await using folder = await temporary();
     const bundle = {
-      files: [own.record, both.record],
+      files: [single.record, both.record],
       creators: [creator("t")],
       posts: [
-        post("1", { user: "t", attachments: [named(own), named(both)] }),
+        post("1", { user: "t", attachments: [named(single), named(both)] }),
         post("2", { user: "t", file: named(both) }),
       ],
     };
-    await writeBundle(folder.path, bundle, [own, both]);
+    await writeBundle(folder.path, bundle, [single, both]);
     await ingestFolder(server.sql, folder.path, server.data);
     await buildComment(server.sql, { post: "1", id: "c" });
   });
 
   test("says before what goes", async () => {
     expect(await admin.json(`${A}/preview?service=patreon&user=t&post=1`)).toMatchObject({
-      ...{ found: true, posts: 1, comments: 1, files: 1, size: own.record.size, indexed: 1 },
+      ...{ found: true, posts: 1, comments: 1, files: 1, size: single.record.size, indexed: 1 },
     });
     expect(await admin.json(`${A}/preview?service=patreon&user=t`)).toMatchObject({
       posts: 2,
@@ -90,9 +90,9 @@ describe("a takedown", () => {
     expect([status, text]).toEqual([201, '{"found":true,"files":1}']);
     expect(await statuses()).toEqual([451, 200, 451, 200]);
     expect((await nobody.get("/v1/patreon/user/t/post/1")).text).toBe(TAKEN);
-    expect((await nobody.get(`/v1/search_hash/${own.record.hash}`)).status).toBe(451);
+    expect((await nobody.get(`/v1/search_hash/${single.record.hash}`)).status).toBe(451);
     const { removed } = await nobody.json<{ removed: object[] }>("/v1/removed?service=patreon&user=t");
-    expect(removed).toMatchObject([{ post: "1", files: [own.record.hash.slice(0, 12)] }]);
+    expect(removed).toMatchObject([{ post: "1", files: [single.record.hash.slice(0, 12)] }]);
     expect(JSON.stringify(removed)).not.toContain("A notice.");
     const held = await newest();
     expect(held).toMatchObject({ post: "1", reason: "A notice.", held: true });
@@ -135,8 +135,8 @@ describe("a takedown", () => {
   test("files that moderators hide are not found, and withheld where a takedown hides them too", async () => {
     const hide = (target: object) =>
       mod.post("/v1/account/moderator/hidden", { targets: [target], reason: "x" });
-    const hash = async () => (await nobody.get(`/v1/search_hash/${own.record.hash}`)).status;
-    const thumbnail = async () => (await server.get(`/thumbnail/data${own.path}`)).status;
+    const hash = async () => (await nobody.get(`/v1/search_hash/${single.record.hash}`)).status;
+    const thumbnail = async () => (await server.get(`/thumbnail/data${single.path}`)).status;
     expect((await hide({ service: "patreon", user: "t", post: "1" })).text).toBe('{"hidden":1}');
     expect(await statuses()).toEqual([404, 200, 404, 200]);
     expect([await hash(), await thumbnail()]).toEqual([404, 404]);
@@ -162,7 +162,7 @@ describe("a takedown", () => {
     try {
       expect((await admin.post(`${A}/${one.id}/purge`)).text).toBe("true");
       await expect.poll(async () => (await newest()).held).toBe(false);
-      await expect.poll(() => server.storage.stat(own.path)).toBeUndefined();
+      await expect.poll(() => server.storage.stat(single.path)).toBeUndefined();
     } finally {
       stop();
     }

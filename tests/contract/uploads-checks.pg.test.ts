@@ -50,7 +50,7 @@ describe("checks", () => {
       "application/xml",
     ],
     ["a program", "MZ\u0090\u0000program", "application/x-msdownload"],
-  ])("%s under the name of a picture is told by its content", async (_, text, mime) => {
+  ])("%s under the name of a picture is recognized by its content", async (_, text, mime) => {
     const { state, reason, kind, id } = await checked(Buffer.from(text, "latin1"), {
       filename: "a.png",
       filetype: "image/png",

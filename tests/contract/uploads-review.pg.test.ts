@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe("decisions", () => {
-  test("of two moderators at once one decides; the other is told", async () => {
+  test("of two moderators at once one decides; the other gets an error", async () => {
     const id = await upload(ann, pngOf(500, "t"));
     await runUploads(server);
     const other = await member(server, "mod2", "moderator");
@@ -53,7 +53,7 @@ describe("decisions", () => {
     expect((await decide(mod, id, "refuse")).text).toBe(refusal("A reason is required."));
   });
 
-  test("a refused file is deleted, and its sender is told why", async () => {
+  test("a refused file is deleted, and its sender sees why", async () => {
     const id = await upload(bob, pngOf(500, "r"), { filename: "r.png" });
     await runUploads(server);
     expect((await decide(mod, id, "refuse", { version: 1, reason: " Not by this creator. " })).status).toBe(

@@ -94,10 +94,10 @@ describe("who may", () => {
     await using open = await startServer({ ...BEHIND_PROXY, UPLOADS_ANONYMOUS: "1" });
     await buildCreator(open.sql);
     const visitor = new Visitor(open);
-    const own = await upload(visitor, pngOf(100));
-    expect((await uploadBy(visitor, own)).state).toBe("received");
+    const id = await upload(visitor, pngOf(100));
+    expect((await uploadBy(visitor, id)).state).toBe("received");
     // With a secret id, whose address may change on the way.
-    expect((await new Visitor(open).send("DELETE", `${UPLOADS}/${own}`)).status).toBe(204);
+    expect((await new Visitor(open).send("DELETE", `${UPLOADS}/${id}`)).status).toBe(204);
   });
 
   test("where uploads are off nothing is taken", async () => {

@@ -46,7 +46,7 @@ test("a part of the app that a new version replaced is fetched by one reload", a
   expect(loads).toHaveLength(1);
 });
 
-test("a part that stays away is told, without a circle of reloads", async ({ page }) => {
+test("a part that cannot be loaded shows an error, without endless reloads", async ({ page }) => {
   await page.route(PART, (route) => route.fulfill({ status: 404, body: "" }));
   const loads = watchLoads(page);
   await page.goto("/contact");

@@ -5,7 +5,9 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "./axe.ts";
 import { postWithImages, watchConsole } from "./page.ts";
 
-test("a hash is typed in any case, with spaces; a wrong one is told", { tag: "@once" }, async ({ page }) => {
+test("a hash is typed in any case, with spaces; a wrong one shows an error", { tag: "@once" }, async ({
+  page,
+}) => {
   const faults = watchConsole(page);
   const post = await postWithImages(page);
   const hash = hashOfPath(post.file.path ?? "") ?? "";

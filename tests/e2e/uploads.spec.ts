@@ -102,8 +102,8 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
 
   // All wait for a moderator, and nobody else sees them.
   await page.goto("/account/posts/upload");
-  const own = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
-  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3);
+  const uploads = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
+  await expect(uploads.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3);
   const modMain = modPage.getByRole("main");
   await register(modPage, moderator, TASKS, "moderator");
   await modMain.getByRole("button", { name: `Approve ${tag} a.png` }).click();
@@ -115,9 +115,9 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
 
   await expect(async () => {
     await page.reload();
-    await expect(own.filter({ hasText: `${tag} a.png` })).toContainText("Published", { timeout: 1_000 });
+    await expect(uploads.filter({ hasText: `${tag} a.png` })).toContainText("Published", { timeout: 1_000 });
   }).toPass();
-  await expect(own.filter({ hasText: `${tag} b.png` })).toContainText("Too dark");
+  await expect(uploads.filter({ hasText: `${tag} b.png` })).toContainText("Too dark");
   await page.goto("/account/notifications");
   await expect(main.getByText(`Your upload “${tag} a.png” was approved.`)).toBeVisible();
   await expect(main.getByText(`Your upload “${tag} b.png” was refused: Too dark`)).toBeVisible();

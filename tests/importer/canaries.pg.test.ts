@@ -71,7 +71,7 @@ const formsOf = (secret: string) => {
 let server: TestServer;
 let keyFile: string;
 let logs: string;
-const heard: string[] = [];
+const outputs: string[] = [];
 beforeAll(async () => {
   server = await startServer({ ...BEHIND_PROXY, IMPORTERS: SERVICES.join(",") });
   keyFile = await copyKey(server.data);
@@ -179,7 +179,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
       body,
     });
     expect(answer.status).toBe(503);
-    heard.push(await answer.text());
+    outputs.push(await answer.text());
   }
   // A form that is refused does not repeat what was typed either.
   for (const service of SERVICES) {
@@ -187,7 +187,7 @@ test("no key of any service is in files, logs, the database, its log of writes, 
     const body = { service, session_key: `${session_key}${"x".repeat(1_100)}` };
     const { status, text: said } = await people.done.post("/v1/importer/submit", body);
     expect(status).not.toBe(200);
-    heard.push(said);
+    outputs.push(said);
   }
   await kill(api);
   await kill(importer);
@@ -200,10 +200,10 @@ test("no key of any service is in files, logs, the database, its log of writes, 
         "/v1/account/keys",
         "/v1/account/data",
       ])
-        heard.push((await visitor.get(path)).text);
-  expect(heard.join("\n")).toContain("[redacted]"); // the connector did talk
+        outputs.push((await visitor.get(path)).text);
+  expect(outputs.join("\n")).toContain("[redacted]"); // the connector did talk
   const texts = canaries.flatMap(formsOf);
-  expect(texts.filter((one) => heard.some((said) => said.includes(one)))).toEqual([]);
+  expect(texts.filter((one) => outputs.some((said) => said.includes(one)))).toEqual([]);
 
   const [place] = await server.sql<[{ base: string; wal: string }]>`
     select current_setting('data_directory') || '/base/' || oid as base, current_setting('data_directory') || '/pg_wal' as wal

@@ -73,11 +73,11 @@ function typoQueries(texts: Text[], count: number, min: number, max?: number): Q
   const queries: Query[] = [];
   while (queries.length < count) {
     const text = pick(texts);
-    const own = words(text, min, max);
-    const others = words(text, 3).filter((w) => !own.includes(w));
-    if (own.length < 2 || (max && others.length === 0)) continue;
-    const a = pick(own);
-    const b = max ? pick(others) : pick(own.filter((w) => w !== a));
+    const known = words(text, min, max);
+    const others = words(text, 3).filter((w) => !known.includes(w));
+    if (known.length < 2 || (max && others.length === 0)) continue;
+    const a = pick(known);
+    const b = max ? pick(others) : pick(known.filter((w) => w !== a));
     queries.push({ q: `${edit(a)} ${max ? b : edit(b)}`, source: String(text.id), lang: "eng" });
   }
   return queries;
@@ -100,7 +100,7 @@ function shortQueries(texts: Text[], count: number, lang: string, locale: string
   const queries: Query[] = [];
   while (queries.length < count) {
     const text = pick(texts);
-    const own = [...segmenter.segment(text.content)]
+    const titleWords = [...segmenter.segment(text.content)]
       .filter(
         (s) =>
           s.isWordLike &&
@@ -109,8 +109,8 @@ function shortQueries(texts: Text[], count: number, lang: string, locale: string
           /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(s.segment),
       )
       .map((s) => s.segment);
-    if (own.length === 0) continue;
-    const q = pick(own);
+    if (titleWords.length === 0) continue;
+    const q = pick(titleWords);
     queries.push({ q, source: String(text.id), lang: locale, contains: q });
   }
   return queries;

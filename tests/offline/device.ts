@@ -80,7 +80,7 @@ interface Row {
   pageAt?: number;
 }
 
-/** Waits until `count` of these posts have their pages on the device; all of them unless told. */
+/** Waits until `count` of these posts have their pages on the device; all of them by default. */
 export async function keptPosts(page: Page, posts: SomePost[], count = posts.length): Promise<void> {
   const keys = posts.map(postKey);
   await expect

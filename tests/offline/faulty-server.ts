@@ -73,8 +73,8 @@ function pass(target: URL, asked: IncomingMessage, answer: ServerResponse, fault
   const onward = request(
     { host: target.hostname, port: target.port, method: asked.method, path: asked.url, headers },
     (given) => {
-      const own = fault === undefined ? given.headers : { ...given.headers, "cache-control": "no-store" };
-      answer.writeHead(given.statusCode ?? 502, own);
+      const headers = fault === undefined ? given.headers : { ...given.headers, "cache-control": "no-store" };
+      answer.writeHead(given.statusCode ?? 502, headers);
       void send(given, answer, asked.method === "HEAD" ? undefined : fault);
     },
   );

@@ -1,4 +1,4 @@
-/** The installed app: the offer, what iOS is told, reloading, shortcuts and what other apps share. */
+/** The installed app: the offer, instructions for iOS, reloading, shortcuts and what other apps share. */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { deploy } from "#tests/support/deployed.ts";
@@ -56,7 +56,7 @@ test.describe("on iOS", () => {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
     viewport: { width: 390, height: 844 },
   });
-  test("the way to the home screen is told, without a button that does nothing", async ({ page }) => {
+  test("how to add to the home screen is explained, without a button that does nothing", async ({ page }) => {
     await page.goto("/posts");
     await visitAgain(page);
     const offer = page.getByRole("region", { name: "Install" });
@@ -73,8 +73,8 @@ test.describe("in a window of its own", () => {
   test.beforeEach(async ({ page }) => {
     // What an installed window answers; automation cannot make one.
     await page.addInitScript(() => {
-      const own = matchMedia.bind(globalThis);
-      globalThis.matchMedia = (query) => own(query === "(display-mode: standalone)" ? "all" : query);
+      const original = matchMedia.bind(globalThis);
+      globalThis.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
     });
   });
   const asks = (page: Page) => {

@@ -96,14 +96,14 @@ test("selected posts become one ZIP with a folder for each, files called as one 
   expect(download.suggestedFilename()).toBe("3 posts.zip");
   const entries = await readZip(await download.path());
   for (const post of [first, second, third]) {
-    const own = entries.filter(({ name }) => name.includes(`(${post.service} ${post.id})/`));
+    const ofPost = entries.filter(({ name }) => name.includes(`(${post.service} ${post.id})/`));
     const hashes = new Set(filesOf(post).map(({ path }) => hashOfPath(path)));
-    const files = own.filter(({ name }) => !/\/(post\.txt|metadata\.json)$/.test(name));
+    const files = ofPost.filter(({ name }) => !/\/(post\.txt|metadata\.json)$/.test(name));
     expect(new Set(files.map(({ sha256 }) => sha256))).toEqual(hashes);
-    expect(own.map(({ name }) => name.slice(name.indexOf("/") + 1))).toEqual(
+    expect(ofPost.map(({ name }) => name.slice(name.indexOf("/") + 1))).toEqual(
       expect.arrayContaining(["post.txt", "metadata.json"]),
     );
-    const details = JSON.parse(own.find(({ name }) => name.endsWith("metadata.json"))?.text ?? "{}");
+    const details = JSON.parse(ofPost.find(({ name }) => name.endsWith("metadata.json"))?.text ?? "{}");
     expect(details).toMatchObject({ post: { id: post.id }, files: files.map(() => ({ state: "included" })) });
   }
 });

@@ -24,7 +24,7 @@ import {
 /** Browsers of a test, closed with it however it ends. */
 const opened: OwnBrowser[] = [];
 test.afterEach(async () => {
-  for (const own of opened.splice(0)) await kill(own);
+  for (const browser of opened.splice(0)) await kill(browser);
 });
 
 interface OwnBrowser {
@@ -48,8 +48,8 @@ async function openBrowser(file: string, profile: string): Promise<OwnBrowser & 
     ],
     { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
-  const own = { process: child, ended: once(child, "close") };
-  opened.push(own);
+  const started = { process: child, ended: once(child, "close") };
+  opened.push(started);
   let text = "";
   const address = await new Promise<string>((found, failed) => {
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -62,7 +62,7 @@ async function openBrowser(file: string, profile: string): Promise<OwnBrowser & 
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error("The browser has no context.");
-  return { ...own, page: context.pages()[0] ?? (await context.newPage()) };
+  return { ...started, page: context.pages()[0] ?? (await context.newPage()) };
 }
 
 /** All its processes, at once; the file may be a script, whose end alone ends no browser. */
@@ -78,13 +78,13 @@ test("the browser is killed while 30 posts are being saved: the next start goes 
   const profile = await mkdtemp(join(tmpdir(), "roost-profile-"));
   const server = await startFaultyServer();
   const executable = launchOptions.executablePath ?? chromium.executablePath();
-  let own = await openBrowser(executable, profile);
+  let browser = await openBrowser(executable, profile);
   try {
     const withoutWorker = (address: string) => (address === "/sw.js" ? { status: 404 } : undefined); // pages save
     // Slow enough to be caught in the middle.
     server.fault = (address) =>
       address.startsWith("/data/") ? { bytesPerSecond: 200_000 } : withoutWorker(address);
-    const { page } = own;
+    const { page } = browser;
     await page.goto(`${server.url}/posts?q=art`);
     await expect(page.locator("main article").first()).toBeVisible();
     const posts = await page.evaluate(async () => {
@@ -97,27 +97,27 @@ test("the browser is killed while 30 posts are being saved: the next start goes 
     const whole = async (on: Page) => (await states(on)).filter((state) => state === "whole").length;
     const fetched = server.finished;
     await expect.poll(() => whole(page), { intervals: [100] }).toBeGreaterThanOrEqual(5);
-    await kill(own);
+    await kill(browser);
     const asked = server.asked.length;
     // The newest may have been stored a moment before the end, or not.
     const done = new Set(fetched.filter((address) => address.startsWith("/data/")).slice(0, -6));
 
-    own = await openBrowser(executable, profile);
+    browser = await openBrowser(executable, profile);
     server.fault = withoutWorker;
-    await own.page.goto(`${server.url}/`);
-    const before = await states(own.page);
+    await browser.page.goto(`${server.url}/`);
+    const before = await states(browser.page);
     expect(before.length).toBe(posts.length);
     const open = before.filter((state) => state !== "whole");
     expect(open.length).toBeGreaterThan(0);
     expect(open.every((state) => state === "saving")).toBe(true);
-    await expect.poll(() => whole(own.page)).toBe(posts.length);
-    expectTrue(await stored(own.page), posts);
-    for (const post of posts) await expect.poll(() => markOf(own.page, keyOf(post))).toBe("w");
+    await expect.poll(() => whole(browser.page)).toBe(posts.length);
+    expectTrue(await stored(browser.page), posts);
+    for (const post of posts) await expect.poll(() => markOf(browser.page, keyOf(post))).toBe("w");
     // What was whole was not fetched again.
     const again = server.asked.slice(asked).filter((address) => address.startsWith("/data/"));
     expect(again.filter((address) => done.has(address))).toEqual([]);
   } finally {
-    await kill(own); // before its profile goes
+    await kill(browser); // before its profile goes
     await server.stop();
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
   }

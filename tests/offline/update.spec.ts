@@ -60,11 +60,11 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   // After 14 days they do not: a page is reloaded once, one with something typed asks first.
   await rm(site.earlier, { recursive: true });
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
-  const gone = { name: "Part of the app didn't load" };
+  const missingPart = { name: "Part of the app didn't load" };
   await typing.getByRole("combobox").first().fill("not sent yet");
-  await expect(typing.getByRole("search").locator("..").getByRole("heading", gone)).toBeVisible();
+  await expect(typing.getByRole("search").locator("..").getByRole("heading", missingPart)).toBeVisible();
   await visit(typing, "/dms");
-  await expect(typing.getByRole("main").getByRole("heading", gone)).toBeVisible();
+  await expect(typing.getByRole("main").getByRole("heading", missingPart)).toBeVisible();
   await expect(typing.getByRole("combobox").first()).toHaveValue("not sent yet");
   expect(await mark(typing)).toBe("old");
   await visit(chunkless, "/dms");

@@ -106,9 +106,9 @@ test("an upload goes on where it stood after the browser was killed twice, and i
     // Nothing was sent twice.
     expect(offsets).toEqual(Array.from({ length: SIZE / CHUNK }, (_, at) => at * CHUNK));
     // Its bytes are those of the checksum that was made before the first was sent, else it would have failed.
-    const own = async () => (await (await page.request.get(`/api/v1${OWN}`)).json()) as Upload[];
+    const ownUploads = async () => (await (await page.request.get(`/api/v1${OWN}`)).json()) as Upload[];
     await expect
-      .poll(async () => (await own()).map(({ size, state }) => [size, state]), { timeout: SENDING })
+      .poll(async () => (await ownUploads()).map(({ size, state }) => [size, state]), { timeout: SENDING })
       .toEqual([[SIZE, "waiting"]]);
     if (isSlowRun) console.log(`${SIZE} bytes in ${offsets.length} requests, two kills`);
   } finally {

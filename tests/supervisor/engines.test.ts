@@ -71,9 +71,9 @@ test("a folder held by a living command is refused by name, one held by a dead o
   expect(other.exitCode ?? other.signalCode).toBeNull(); // and its new owner is left alone
   await taken.release();
 
-  const gone = new Promise((resolve) => other.once("exit", resolve));
+  const exited = new Promise((resolve) => other.once("exit", resolve));
   other.kill("SIGKILL");
-  await gone;
+  await exited;
   await writeJson(folder.lock, { pid, command: "ingest" });
   await (await lockFolder(folder, "start")).release();
 });

@@ -61,8 +61,8 @@ function allPlaces(): Place[] {
 function patternOf(path: string, described: DescribedOperation | undefined): RegExp {
   if (path === BARE) return FILE_PATH; // a path whose digits do not agree is a page of the app
   const source = path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, (_, name: string) => {
-    const own = described?.operation.parameters?.find((one) => one.in === "path" && one.name === name);
-    const pattern = own?.schema["pattern"];
+    const parameter = described?.operation.parameters?.find((one) => one.in === "path" && one.name === name);
+    const pattern = parameter?.schema["pattern"];
     // Below /api a parameter that is not like its pattern is still that operation's to refuse.
     return typeof pattern === "string" && !path.startsWith("/api/")
       ? `(?:${pattern.replace(/^\^|\$$/g, "")})`

@@ -44,8 +44,8 @@ export async function readRoot(
     sample.records.push(record);
     refuseMisfit(record);
   }
-  const others = [...sample.programs].filter((name) => name !== format.name);
-  if (others.length > 0) throw new Error(`Recognized as downloads of ${others.join(", ")}.`);
+  const otherPrograms = [...sample.programs].filter((name) => name !== format.name);
+  if (otherPrograms.length > 0) throw new Error(`Recognized as downloads of ${otherPrograms.join(", ")}.`);
   return sample;
 }
 

@@ -29,17 +29,17 @@ export async function manySavedPosts(count: number): Promise<void> {
   const lines = [localStorage.getItem("saved") ?? ""];
   for (let at = 0; at < count; at += 1) {
     const key = `patreon/${at % 40}/made-${at}`;
-    const own = row.files.map((file, n) => ({ ...file, hash: `${at}-${n}`.padStart(64, "0") }));
+    const files = row.files.map((file, n) => ({ ...file, hash: `${at}-${n}`.padStart(64, "0") }));
     write.objectStore("saved").put({
       ...row,
       key,
       creator: `patreon/${at % 40}`,
       title: `Post ${at}`,
       savedAt: row.savedAt - at - 1,
-      files: own,
+      files,
     });
-    for (const { hash } of own) write.objectStore("files").put({ ...file, hash, posts: [key] });
-    lines.push(`w\t${key}\t${own.length}\t${own.length}\tPost ${at}`);
+    for (const { hash } of files) write.objectStore("files").put({ ...file, hash, posts: [key] });
+    lines.push(`w\t${key}\t${files.length}\t${files.length}\tPost ${at}`);
   }
   await new Promise((done) => write.addEventListener("complete", done));
   localStorage.setItem("saved", lines.join("\n"));

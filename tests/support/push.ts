@@ -9,16 +9,16 @@ export interface PushDevice {
 
 export function pushDevice(): PushDevice {
   const ecdh = createECDH("prime256v1");
-  const own = ecdh.generateKeys();
+  const publicKey = ecdh.generateKeys();
   const auth = randomBytes(16);
   return {
-    keys: { p256dh: own.toString("base64url"), auth: auth.toString("base64url") },
+    keys: { p256dh: publicKey.toString("base64url"), auth: auth.toString("base64url") },
     open(body) {
       const salt = body.subarray(0, 16);
       const idLength = body[20] ?? 0;
       const sender = body.subarray(21, 21 + idLength);
       const sealed = body.subarray(21 + idLength);
-      const info = Buffer.concat([Buffer.from("WebPush: info\0"), own, sender]);
+      const info = Buffer.concat([Buffer.from("WebPush: info\0"), publicKey, sender]);
       const secret = Buffer.from(hkdfSync("sha256", ecdh.computeSecret(sender), auth, info, 32));
       const derive = (name: string, bytes: number) =>
         Buffer.from(hkdfSync("sha256", secret, salt, Buffer.from(`Content-Encoding: ${name}\0`), bytes));

@@ -44,8 +44,8 @@ export async function startServer(
     database?: Pick<TestDatabase, "url" | "sql">;
   } = {},
 ): Promise<TestServer> {
-  const own = options.database === undefined ? await createDatabase() : undefined;
-  const database = (options.database ?? own) as TestDatabase;
+  const created = options.database === undefined ? await createDatabase() : undefined;
+  const database = (options.database ?? created) as TestDatabase;
   const data = await mkdtemp(join(tmpdir(), "roost-test-"));
   const config = readConfig({
     ROOST_DATA: data,
@@ -104,7 +104,7 @@ export async function startServer(
       await listening.close();
       await replica?.close();
       await changes.close();
-      await own?.[Symbol.asyncDispose]();
+      await created?.[Symbol.asyncDispose]();
       await rm(data, { recursive: true, force: true });
     },
   };

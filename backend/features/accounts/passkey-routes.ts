@@ -28,14 +28,14 @@ export const passkeyRoutes: Mounted[] = [
   mount(contract.beginPasskey, async ({ sql, principal, origin, config }) => {
     await requireConfirmed(sql, principal);
     const { username } = await storedAccount(sql, principal);
-    const own = await passkeys.accountPasskeys(sql, principal.id);
+    const existing = await passkeys.accountPasskeys(sql, principal.id);
     const options = await generateRegistrationOptions({
       rpName: config.SITE_NAME,
       rpID: domainOf(origin),
       userName: username,
       userID: new Uint8Array(await passkeys.passkeyHandle(sql, principal.id)),
       attestationType: "none",
-      excludeCredentials: own.map(({ id, transports }) => ({ id, transports })),
+      excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
       authenticatorSelection: VERIFIED,
     });
     await passkeys.storeChallenge(sql, options.challenge, principal.id);

@@ -48,8 +48,8 @@ export const administrationRoutes: Mounted[] = [
     await requireConfirmed(sql, principal);
     const work = async (tx: Tx) => {
       const before = await queries.setRegistration(tx, registration);
-      const what = { kind: "registration", subject: "registration", before, after: registration } as const;
-      await audit(tx, { actor: principal.id, ...what });
+      const change = { kind: "registration", subject: "registration", before, after: registration } as const;
+      await audit(tx, { actor: principal.id, ...change });
     };
     await transaction(pool, work, { signal });
     return true as const;

@@ -33,12 +33,12 @@ export async function recommended(
   const words = titleWords(titles);
   const votes = words.length === 0 ? [] : await byText(search, words, own);
   const known = new Map(byTags.map((one) => [keyOf(one), one]));
-  const others = await recommendable(
+  const unscored = await recommendable(
     sql,
     creator,
     votes.filter((one) => !known.has(keyOf(one))),
   );
-  for (const one of others) known.set(keyOf(one), { ...one, score: 0 });
+  for (const one of unscored) known.set(keyOf(one), { ...one, score: 0 });
   for (const { share, ...key } of votes) {
     const one = known.get(keyOf(key));
     if (one !== undefined) one.score = Math.min(1, rounded(one.score + TEXT_WEIGHT * share));

@@ -10,8 +10,8 @@ export async function pendingDms(
   account: number,
   status: ReviewStatus,
 ): Promise<{ count: number; dms: PendingDm[] }> {
-  const own = db`p.account = ${account} and p.status = ${status}`;
-  const [row] = await db<[{ count: number }]>`select count(*) as count from pending_dms p where ${own}`;
+  const condition = db`p.account = ${account} and p.status = ${status}`;
+  const [row] = await db<[{ count: number }]>`select count(*) as count from pending_dms p where ${condition}`;
   const dms = await db<PendingDm[]>`
     select p.hash, p."user", p.service, coalesce(p.fields ->> 'content', '') as content, coalesce(p.fields -> 'embed', '{}') as embed,
       iso((p.fields ->> 'published')::timestamp at time zone 'UTC') as published, iso(p.imported_at) as added,
@@ -19,7 +19,7 @@ export async function pendingDms(
       case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'service', c.service,
         'indexed', iso(c.indexed), 'updated', iso(c.updated), 'public_id', c.public_id, 'relation_id', c.relation_id) end as artist
     from pending_dms p left join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-    where ${own} order by p.imported_at desc, p.service, p.hash limit ${REVIEW_LIMIT}`;
+    where ${condition} order by p.imported_at desc, p.service, p.hash limit ${REVIEW_LIMIT}`;
   return { count: row.count, dms };
 }
 

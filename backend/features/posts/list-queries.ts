@@ -72,17 +72,17 @@ export async function creatorPosts(
   start?: Start,
   withTags = false,
 ): Promise<PostListItem[]> {
-  const own = sql`k.service = ${service} and k."user" = ${user} and not k.hidden`;
+  const condition = sql`k.service = ${service} and k."user" = ${user} and not k.hidden`;
   const keys =
     start === undefined
-      ? sql`select k.service, k.id, k.listed_at as at from posts k where ${own}
+      ? sql`select k.service, k.id, k.listed_at as at from posts k where ${condition}
           order by k.listed_at desc, k.id limit ${depthBound(sql, offset, PAGE_SIZE)}`
       : sql`
-        (select k.service, k.id, k.listed_at as at from posts k where ${own}
+        (select k.service, k.id, k.listed_at as at from posts k where ${condition}
           and k.listed_at = ${start.cursor.at}::text::timestamptz and k.id >= ${start.cursor.id}
           order by k.id limit ${fixed(sql, STEP + PAGE_SIZE)})
         union all
-        (select k.service, k.id, k.listed_at from posts k where ${own} and k.listed_at < ${start.cursor.at}::text::timestamptz
+        (select k.service, k.id, k.listed_at from posts k where ${condition} and k.listed_at < ${start.cursor.at}::text::timestamptz
           order by k.listed_at desc, k.id limit ${fixed(sql, STEP + PAGE_SIZE)})`;
   return await sql<PostListItem[]>`
     select ${listColumns(sql, withTags)}

@@ -145,10 +145,10 @@ function messagesOf(contract: Endpoint): Record<string, string[]> {
   };
   const statuses = new Set([...Object.keys(implied), ...Object.keys(errors)]);
   const all = [...statuses].map((status): [string, string[]] => {
-    const own = errors[Number(status) as keyof typeof errors] ?? [];
+    const named = errors[Number(status) as keyof typeof errors] ?? [];
     return [
       status,
-      [...(own === EMPTY_LIST ? [] : own), ...(implied[Number(status) as keyof typeof implied] ?? [])],
+      [...(named === EMPTY_LIST ? [] : named), ...(implied[Number(status) as keyof typeof implied] ?? [])],
     ];
   });
   return Object.fromEntries(all.filter(([, messages]) => messages.length > 0));

@@ -17,7 +17,7 @@ export class QueueLocker implements Locker {
   readonly #held = new Map<string, Held>();
 
   newLock(id: string): Lock {
-    let own: Held | undefined;
+    let held: Held | undefined;
     return {
       lock: async (signal, requestRelease) => {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
@@ -31,13 +31,13 @@ export class QueueLocker implements Locker {
         const released = new Promise<void>((resolve) => {
           release = resolve;
         });
-        own = { requestRelease: () => void requestRelease(), released, release };
-        this.#held.set(id, own);
+        held = { requestRelease: () => void requestRelease(), released, release };
+        this.#held.set(id, held);
       },
       unlock: async () => {
-        if (own === undefined) return;
+        if (held === undefined) return;
         this.#held.delete(id);
-        own.release();
+        held.release();
       },
     };
   }

@@ -19,11 +19,11 @@ export class Slots {
 
   /** @param sender id of an account, or an address @throws HttpError 429 if the sender's share is used up, 503 if all slots are taken */
   async hold<T>(sender: number | string, work: () => Promise<T>): Promise<T> {
-    const own = this.#taken.get(sender) ?? 0;
-    if (own >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, RETRY_AFTER_SECONDS);
+    const running = this.#taken.get(sender) ?? 0;
+    if (running >= this.#each) throw tooManyRequests(TOO_MANY_OF_YOURS, RETRY_AFTER_SECONDS);
     if (this.#running >= this.#all) throw unavailable(TOO_MANY_UPLOADS);
     this.#running += 1;
-    this.#taken.set(sender, own + 1);
+    this.#taken.set(sender, running + 1);
     try {
       return await work();
     } finally {

@@ -196,13 +196,13 @@ function* withDistinctKeys(entity: Entity, rows: Row[]): Generator<Row[]> {
   let seen = new Set<string>();
   let group: Row[] = [];
   for (const row of rows) {
-    const own = JSON.stringify(key.map((column) => row.fields[column]));
-    if (seen.has(own)) {
+    const rowKey = JSON.stringify(key.map((column) => row.fields[column]));
+    if (seen.has(rowKey)) {
       yield group;
       seen = new Set();
       group = [];
     }
-    seen.add(own);
+    seen.add(rowKey);
     group.push(row);
   }
   if (group.length > 0) yield group;

@@ -80,7 +80,7 @@ test("records with files, logs and states arrive in order, from a closed folder 
   expect([result, records, states]).toEqual([{ kind: "done" }, [], []]);
   expect([bytes, order]).toEqual(["bytes", ["record", '{"cursor":7}']]);
   const names = ["HTTPS_PROXY", "HTTP_PROXY", "PATH", "PWD", "http_proxy", "https_proxy"];
-  const told = {
+  const expected = {
     service: "afdian",
     key: "[redacted]",
     dms: false,
@@ -93,7 +93,7 @@ test("records with files, logs and states arrive in order, from a closed folder 
     0o700,
     names,
   ]);
-  expect(job).toEqual(told);
+  expect(job).toEqual(expected);
 });
 
 test("a line that is no message is a fault with its number; the others count", async () => {

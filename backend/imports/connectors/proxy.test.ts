@@ -9,15 +9,15 @@ const HOSTS = ["www.patreon.com", "*.fanbox.cc"];
 const closing: (() => unknown)[] = [];
 /** Outgoing sockets of this process, except those of the tests. */
 const opened: Socket[] = [];
-const own = new Set<Socket>();
+const clientSockets = new Set<Socket>();
 const note = (message: unknown) => opened.push((message as { socket: Socket }).socket);
-const outgoing = () => opened.filter((socket) => !own.has(socket)).length;
+const outgoing = () => opened.filter((socket) => !clientSockets.has(socket)).length;
 
 beforeEach(() => subscribe("net.client.socket", note));
 afterEach(async () => {
   unsubscribe("net.client.socket", note);
   opened.length = 0;
-  own.clear();
+  clientSockets.clear();
   for (const close of closing.splice(0).reverse()) await close();
 });
 
@@ -53,7 +53,7 @@ async function startOrigin(greeting = "hello\n") {
 
 function send(proxy: EgressProxy, head: string): Socket {
   const socket = connect(Number(new URL(proxy.url).port), "127.0.0.1");
-  own.add(socket);
+  clientSockets.add(socket);
   socket.on("error", () => {});
   closing.push(() => socket.destroy());
   socket.write(head);
@@ -153,10 +153,10 @@ test("a name is looked up once: an answer that changes after the check changes n
     lookup: async () => answers.shift() ?? [],
   });
   await reads(tunnel(proxy, "www.patreon.com:443"), "hello\n");
-  expect([asked, opened.filter((socket) => !own.has(socket)).map((socket) => socket.remoteAddress)]).toEqual([
-    ["www.patreon.com"],
-    ["127.0.0.1"],
-  ]);
+  expect([
+    asked,
+    opened.filter((socket) => !clientSockets.has(socket)).map((socket) => socket.remoteAddress),
+  ]).toEqual([["www.patreon.com"], ["127.0.0.1"]]);
   expect(await statusOf(tunnel(proxy, "www.patreon.com:443"))).toBe(403);
 });
 

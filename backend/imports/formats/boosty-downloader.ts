@@ -88,9 +88,9 @@ async function postOf(
     else if (!files.some((one) => one.path === file.path)) files.push(file);
   }
   const shown = new Set([page?.path, ...files.map(({ path }) => path)]);
-  const others: Entry[] = [];
-  for await (const file of folder.walk()) if (!shown.has(file.path)) others.push(file);
-  const attachments = [...files, ...others.sort(byPath)].map((entry) => ({ entry, name: entry.name }));
+  const unshown: Entry[] = [];
+  for await (const file of folder.walk()) if (!shown.has(file.path)) unshown.push(file);
+  const attachments = [...files, ...unshown.sort(byPath)].map((entry) => ({ entry, name: entry.name }));
   return {
     entity: "posts",
     from: page?.path ?? folder.path,

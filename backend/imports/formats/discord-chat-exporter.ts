@@ -38,8 +38,8 @@ export const discordChatExporter: Format = {
   async recognize(folder) {
     const files = (await folder.entries()).filter(({ isFolder }) => !isFolder);
     const named = files.filter(({ name }) => isGivenName(name)).slice(0, 1);
-    const others = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
-    for (const entry of [...named, ...others]) {
+    const jsonFiles = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
+    for (const entry of [...named, ...jsonFiles]) {
       const isExport = (await readHead(folder, entry)) !== undefined || (await isTextExport(folder, entry));
       if (isExport) return { scope: "folder", read: (reading) => read(folder, reading) };
     }

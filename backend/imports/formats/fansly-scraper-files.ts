@@ -79,9 +79,9 @@ function endOf(path: string): string {
 }
 
 function add(files: FilesById, id: string, entry: Entry): void {
-  const others = files.get(id);
-  if (others === undefined) files.set(id, [entry]);
-  else others.push(entry);
+  const known = files.get(id);
+  if (known === undefined) files.set(id, [entry]);
+  else known.push(entry);
 }
 
 /**

@@ -11,12 +11,12 @@ const ZIP = /\.zip$/;
 export const gumroadUtils: Format = {
   name: "gumroad-utils",
   async recognize(folder) {
-    const own = lastName(folder.path) ?? "";
-    if (PRODUCT.test(own)) {
+    const folderName = lastName(folder.path) ?? "";
+    if (PRODUCT.test(folderName)) {
       const files = () => folder.walk();
       return {
         scope: "tree",
-        read: (reading) => readProducts(parentOf(folder.path), [{ name: own, files }], reading),
+        read: (reading) => readProducts(parentOf(folder.path), [{ name: folderName, files }], reading),
       };
     }
     const zips = (await folder.entries()).filter(

@@ -93,7 +93,7 @@ describe("KToolBox", () => {
     expect(unused).toEqual(["Ann/Low tide/attachments/lost.pn"]);
   });
 
-  test("a name that only one file can have needs no hashing; two files of one name are told apart", async () => {
+  test("a name that only one file can have needs no hashing; two files of one name are distinguished by hash", async () => {
     const { records } = await readSample(ktoolbox, {
       "post.json": JSON.stringify({
         ...POST,

@@ -78,17 +78,17 @@ async function* readPost(
   for await (const entry of folder.walk()) (TEXTS.has(entry.name) ? texts : media).push(entry);
   for (const entry of texts) reading.uses(entry);
   const files = new FilesByContent(folder, media, reading.uses);
-  const own = await folder.find(METADATA);
-  const revisions = texts.filter(({ name, path }) => name === METADATA && path !== own?.path);
-  for (const entry of own ? [own, ...revisions] : []) {
+  const current = await folder.find(METADATA);
+  const revisions = texts.filter(({ name, path }) => name === METADATA && path !== current?.path);
+  for (const entry of current ? [current, ...revisions] : []) {
     const post = await orReport(entry, reading, checkedJson(folder, entry, KemonoPost));
-    if (post === undefined && entry === own) return;
+    if (post === undefined && entry === current) return;
     if (post === undefined) continue;
     const text = texts.find(({ path }) => path === entry.path.slice(0, -METADATA.length) + CONTENT);
     const html = text && (await orReport(text, reading, folder.text(text)));
     const fields = await kemonoFields(post, html, files, entry.path, reading);
     const name = creator?.key === keyOf(post) ? creator.name : undefined;
-    if (entry === own) yield creatorOf(post, name, entry.path);
-    yield { entity: entry === own ? "posts" : "post_revisions", fields, from: entry.path };
+    if (entry === current) yield creatorOf(post, name, entry.path);
+    yield { entity: entry === current ? "posts" : "post_revisions", fields, from: entry.path };
   }
 }

@@ -92,11 +92,11 @@ export function filesOfPost(
   if (main) rest.delete(main);
   const images = (page?.images ?? []).map(({ id, name }) => take("media", id, name));
   const attached = (page?.attachments ?? []).map(({ id, name }) => take("attachment", id, name));
-  const others = [...rest].map(({ entry, name, kind }) => ({
+  const unlisted = [...rest].map(({ entry, name, kind }) => ({
     entry,
     name: kind === "external" ? name : name.replace(/^\d+_/, ""),
   }));
-  const attachments = [...images, ...attached, ...others].filter((one) => one !== undefined);
+  const attachments = [...images, ...attached, ...unlisted].filter((one) => one !== undefined);
   const file = main && { entry: main.entry, name: page?.fileName ?? main.name };
   return { file, attachments: attachments.length > 0 ? attachments : undefined };
 }

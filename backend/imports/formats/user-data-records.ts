@@ -83,8 +83,8 @@ function ownerOf(source: UserDataSource): string | undefined {
 function rowsOf({ database, creator }: UserDataSource, table: PostTable | "messages"): Generator<Row> {
   if (creator.number === undefined || !database.columns(table).has("model_id"))
     return database.rows(`select * from ${table} order by post_id`);
-  const own = creator.isFirst ? "model_id = ? or model_id is null" : "model_id = ?";
-  return database.rows(`select * from ${table} where ${own} order by post_id`, [creator.number]);
+  const condition = creator.isFirst ? "model_id = ? or model_id is null" : "model_id = ?";
+  return database.rows(`select * from ${table} where ${condition} order by post_id`, [creator.number]);
 }
 
 function labelsOf(database: DatabaseCopy, { post_id: post = null }: Row): string[] {

@@ -119,10 +119,10 @@ async function isLaterPart(sql: Sql, { id, share, name }: UploadRow): Promise<bo
   if (partOf(name) === undefined && !name.toLowerCase().endsWith(".zip")) return false;
   const batch = await sql<{ id: string; name: string; state: string; mime: string | null }[]>`
     select id, name, state, mime from uploads where share = ${share} and state not in ('failed', 'refused')`;
-  const own = batch.find((one) => one.id === id);
-  const found = own && partsOf(own, batch);
+  const upload = batch.find((one) => one.id === id);
+  const found = upload && partsOf(upload, batch);
   const [first] = found?.parts ?? [];
-  if (found === undefined || first === undefined || first === own) return false;
+  if (found === undefined || first === undefined || first === upload) return false;
   if (first.state === "receiving" || first.state === "received")
     throw new Error("The first part of the archive is not checked yet.");
   return typeOfMedia(first.mime ?? "")?.listed === true;

@@ -27,9 +27,9 @@ export interface CommandPaletteProps {
 
 export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
   const router = useRouter();
-  const own = accountLinks.use();
+  const links = accountLinks.use();
   const commands = useMemo((): PaletteCommands => {
-    const items = sections(own).flatMap((section) => section.items);
+    const items = sections(links).flatMap((section) => section.items);
     const pages = [...BAR.slice(0, 1), ...items].map(
       ({ to, label, icon }): Command => ({
         id: `palette-${label}`,
@@ -48,7 +48,7 @@ export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPalettePro
         go: router.buildLocation({ to: "/posts", search: { q: typed } }).href,
       }),
     };
-  }, [router, onHelp, own]);
+  }, [router, onHelp, links]);
   return <Palette commands={commands} takeTyped={takeTyped} onClose={onClose} />;
 }
 

@@ -38,8 +38,8 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
     if (creators.length < now.creators.length) mutes.set({ ...now, creators });
   },
   saved(takenDown) {
-    const gone = [...savedMarks().keys()].filter((key) => isTakenDown(key, takenDown));
-    if (gone.length > 0) changeSavedMarks(gone.map((key) => [key, GONE]));
+    const removed = [...savedMarks().keys()].filter((key) => isTakenDown(key, takenDown));
+    if (removed.length > 0) changeSavedMarks(removed.map((key) => [key, GONE]));
   },
   favs: (takenDown) => unmarkFavorites("creator", (key) => isTakenDown(key, takenDown)),
   post_favs: (takenDown) => unmarkFavorites("post", (key) => isTakenDown(key, takenDown)),

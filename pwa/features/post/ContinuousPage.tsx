@@ -170,7 +170,7 @@ interface ReadPostProps {
 
 /** A rendered post, or an empty box of its last height. */
 function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
-  const own = useRef<HTMLElement>(null);
+  const article = useRef<HTMLElement>(null);
   const size = useRef<{ width: number; height: number }>(undefined);
   const { service, user, id } = post;
   const { data, error, refetch } = useQuery({
@@ -181,19 +181,19 @@ function ReadPost({ post, isRendered, isCurrent }: ReadPostProps) {
   const creator = useQuery({ ...profileQuery({ service, id: user }), enabled: isRendered, retry: false });
   const isFilled = isRendered && (data !== undefined || error !== null) && !creator.isPending;
   useEffect(() => {
-    if (!isFilled || own.current === null) return;
+    if (!isFilled || article.current === null) return;
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize;
       if (height !== undefined) size.current = { width: innerWidth, height };
     });
-    observer.observe(own.current);
+    observer.observe(article.current);
     return () => observer.disconnect();
   }, [isFilled]);
   const { width, height } = size.current ?? {};
   // Keeps the height, so that its images shift nothing when rendered again.
   const style = isFilled ? { minHeight: width === innerWidth ? height : undefined } : { height };
   return (
-    <article ref={own} className={styles.post} style={style} data-post={postKey(post)}>
+    <article ref={article} className={styles.post} style={style} data-post={postKey(post)}>
       {isFilled && data !== undefined ? (
         <PostContent envelope={data} creator={creator.data?.name ?? user} isCurrent={isCurrent} />
       ) : null}

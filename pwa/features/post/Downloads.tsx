@@ -29,16 +29,16 @@ export function Downloads({ service, attachments, videos, memory }: DownloadsPro
   const files = foldByHash(attachments).filter(({ file }) => !played.has(file.path));
   if (files.length === 0) return null;
   const tracks = files.filter(({ file }) => isAudio(file));
-  const others = files.filter(({ file }) => !isAudio(file));
+  const downloads = files.filter(({ file }) => !isAudio(file));
   return (
     <Section title={t("post.downloads")}>
       {serviceInfoOf(service)?.splitsDownloads && files.length > 1 ? (
         <p className={styles.hint}>{t("post.split")}</p>
       ) : null}
       {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} memory={memory} />}
-      {others.length === 0 ? null : (
+      {downloads.length === 0 ? null : (
         <ul className={styles.files}>
-          {others.map((file) => (
+          {downloads.map((file) => (
             <Download key={file.file.path} folded={file} />
           ))}
         </ul>

@@ -49,18 +49,18 @@ export interface FileChange {
 /** Compares files by the hash in their path; a different file with the same name counts as replaced. */
 export function compareFiles(before: readonly FileRef[], after: readonly FileRef[]): FileChange[] {
   const [had, has] = [pathsOf(before), pathsOf(after)];
-  const gone = before.filter(({ path }) => !has.has(path));
+  const removed = before.filter(({ path }) => !has.has(path));
   const replaced = new Set<FileRef>();
   const changes = after.map((file): FileChange => {
     if (had.has(file.path)) return { change: "kept", file };
-    const old = gone.find((one) => one.name === file.name && !replaced.has(one));
+    const old = removed.find((one) => one.name === file.name && !replaced.has(one));
     if (old === undefined) return { change: "added", file };
     replaced.add(old);
     return { change: "replaced", file };
   });
   return [
     ...changes,
-    ...gone.filter((file) => !replaced.has(file)).map((file) => ({ change: "removed" as const, file })),
+    ...removed.filter((file) => !replaced.has(file)).map((file) => ({ change: "removed" as const, file })),
   ];
 }
 

@@ -33,9 +33,9 @@ export function useNeighbors(
 
 /** Neighbors among the creator's posts. */
 function ownNeighbors(post: PostEnvelope["post"] | undefined, { service, id }: PostParams): Neighbors {
-  const own = (other: string | null | undefined): Neighbor | undefined =>
+  const neighborOf = (other: string | null | undefined): Neighbor | undefined =>
     other === null || other === undefined ? undefined : { params: { service, id, post: other }, search: {} };
-  return { previous: own(post?.prev), next: own(post?.next), isOfList: false };
+  return { previous: neighborOf(post?.prev), next: neighborOf(post?.next), isOfList: false };
 }
 
 const NOBODY = { service: "", id: "", post: "" };
@@ -86,14 +86,14 @@ function usePageNeighbors(
 /** Loads a page of the creator's list, or of a search among all profiles of a person, if needed. */
 function usePage(params: PostParams, list: ListSearch, isNeeded: boolean): ListedPost[] | undefined {
   const { person } = list;
-  const [own] = useQueries({
+  const [ofCreator] = useQueries({
     queries: (isNeeded && person === undefined ? [list] : []).map((one) => creatorPostsQuery(params, one)),
   });
-  const [among] = useQueries({
+  const [ofPerson] = useQueries({
     queries: (isNeeded && person !== undefined ? [person] : []).map((one) => ({
       ...postsQuery(amongProfiles(list, one)),
       placeholderData: undefined,
     })),
   });
-  return own?.data ?? among?.data?.posts;
+  return ofCreator?.data ?? ofPerson?.data?.posts;
 }

@@ -224,7 +224,7 @@ test("a moderator approves, and refuses with a reason", async () => {
   ]);
 });
 
-test("the second of two moderators is told that it was decided", async () => {
+test("the second of two moderators sees that it was decided", async () => {
   await answerAccount({ role: "moderator" });
   await api.answer(listWaitingUploads, [waitingUpload()]);
   await api.fail(approveUpload, 409, UPLOAD_DECIDED);

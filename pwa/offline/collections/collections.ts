@@ -81,10 +81,13 @@ export async function mergeCollections(rows: readonly CollectionRow[]): Promise<
   const before = await offlineDb().transaction("rw", collections, async (tx) => {
     const here = await tx.collections.bulkGet(rows.map(({ id }) => id));
     const merged = rows.map((row, at) => {
-      const own = here[at];
-      if (own === undefined) return row;
-      const known = new Set(own.posts.map(postKey));
-      return { ...own, posts: [...own.posts, ...row.posts.filter((post) => !known.has(postKey(post)))] };
+      const existing = here[at];
+      if (existing === undefined) return row;
+      const known = new Set(existing.posts.map(postKey));
+      return {
+        ...existing,
+        posts: [...existing.posts, ...row.posts.filter((post) => !known.has(postKey(post)))],
+      };
     });
     await tx.collections.bulkPut(merged);
     return here;

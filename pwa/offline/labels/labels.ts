@@ -31,12 +31,12 @@ export async function createLabel(name: string, creator: string): Promise<void> 
   const { labels } = offlineDb();
   await offlineDb().transaction("rw", labels, async (tx) => {
     const known = await tx.labels.toArray();
-    const own = known.find((label) => label.name === name);
+    const existing = known.find((label) => label.name === name);
     const uses = (color: LabelColor) => known.filter((label) => label.color === color).length;
     const color = LABEL_COLORS.reduce((least, next) => (uses(next) < uses(least) ? next : least));
     await tx.labels.put({
-      ...(own ?? { name, color, created: Date.now() }),
-      creators: [...new Set([...(own?.creators ?? []), creator])],
+      ...(existing ?? { name, color, created: Date.now() }),
+      creators: [...new Set([...(existing?.creators ?? []), creator])],
     });
   });
 }
@@ -57,8 +57,8 @@ export async function setLabel(name: string, creator: string, isOn: boolean): Pr
     .labels.where("name")
     .equals(name)
     .modify((label) => {
-      const others = label.creators.filter((key) => key !== creator);
-      label.creators = isOn ? [...others, creator] : others;
+      const remaining = label.creators.filter((key) => key !== creator);
+      label.creators = isOn ? [...remaining, creator] : remaining;
     });
 }
 

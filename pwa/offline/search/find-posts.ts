@@ -39,9 +39,9 @@ export async function findPosts(
 function splitTags(q: string): { words: string; tags: [string, ...string[]][]; without: string[] } {
   const query = parseConditions(q);
   const named = query.conditions.filter(({ key }) => key === "tag");
-  const others = query.conditions.filter(({ key }) => key !== "tag");
+  const withoutTags = query.conditions.filter(({ key }) => key !== "tag");
   return {
-    words: named.length === 0 ? q : printQuery({ ...query, conditions: others }),
+    words: named.length === 0 ? q : printQuery({ ...query, conditions: withoutTags }),
     tags: named.filter(({ isExcluded }) => !isExcluded).map(valuesOf),
     without: named.filter(({ isExcluded }) => isExcluded).flatMap(valuesOf),
   };

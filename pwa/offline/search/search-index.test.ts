@@ -218,10 +218,10 @@ test("property: the index finds what the rules say, in their order, however it w
       const truth = new Map<string, SearchDocument>();
       for (const [added, removed] of steps) {
         const batch = lastOfEach(added);
-        const gone = removed.map((key) => `s/u/${key}`);
-        index.update(batch, gone);
+        const removedKeys = removed.map((key) => `s/u/${key}`);
+        index.update(batch, removedKeys);
         if (isMerged) drain(index);
-        for (const key of gone) truth.delete(key);
+        for (const key of removedKeys) truth.delete(key);
         for (const one of batch) truth.set(one.key, one);
       }
       expect(index.size).toBe(truth.size);

@@ -100,8 +100,8 @@ async function find(db: OfflineDb, removed: readonly Removed[]): Promise<TakenDo
 async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   await db.creators.each(({ key, profile }) => {
-    const own = `${profile.service}/${profile.id}`;
-    if (key !== own) names.set(own, [...(names.get(own) ?? []), key]);
+    const profileKey = `${profile.service}/${profile.id}`;
+    if (key !== profileKey) names.set(profileKey, [...(names.get(profileKey) ?? []), key]);
   });
   return names;
 }

@@ -87,8 +87,8 @@ async function removeFiles(db: Tables, posts: Set<string>): Promise<void> {
     .distinct()
     .toArray();
   for (const file of files) {
-    const others = file.posts.filter((post) => !posts.has(post));
-    if (others.length > 0) await db.files.update(file.hash, { posts: others });
+    const remaining = file.posts.filter((post) => !posts.has(post));
+    if (remaining.length > 0) await db.files.update(file.hash, { posts: remaining });
     else {
       await db.files.delete(file.hash);
       await db.parts.where("hash").equals(file.hash).delete();

@@ -15,8 +15,8 @@ export class Media {
   /** @param imported the whole import; searched only if a file is not in the folder of its metadata */
   constructor(folder: Folder, media: readonly Entry[], imported: Folder) {
     this.#imported = imported;
-    const own = new Set(parts(folder.path.slice(folder.path.lastIndexOf("/") + 1)));
-    this.#isPostFolder = (id) => own.has(id);
+    const nameParts = new Set(parts(folder.path.slice(folder.path.lastIndexOf("/") + 1)));
+    this.#isPostFolder = (id) => nameParts.has(id);
     for (const entry of media) {
       this.#byName.set(entry.name, entry);
       push(this.#byStem, stemOf(entry.name), entry);

@@ -75,10 +75,10 @@ export async function resync(): Promise<void> {
   await storeTexts();
   const { endpoint: _, ...settings } = known;
   const { pushManager } = await registered();
-  const own = await ownSubscription();
-  const isSame = own !== undefined && own.endpoint === known.endpoint && keyOf(own) === key;
+  const existing = await ownSubscription();
+  const isSame = existing !== undefined && existing.endpoint === known.endpoint && keyOf(existing) === key;
   if (isSame && settings.zone === deviceZone()) return;
-  if (own !== undefined && keyOf(own) !== key) await own.unsubscribe();
+  if (existing !== undefined && keyOf(existing) !== key) await existing.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   await send(subscription, { ...settings, zone: deviceZone() });
 }

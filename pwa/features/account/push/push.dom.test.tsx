@@ -64,8 +64,8 @@ const sent = async (method: string) =>
     .map(({ body }) => (body === "" ? null : JSON.parse(body)));
 
 test("where the browser has no push messages, nothing is offered", async () => {
-  const own = Object.getOwnPropertyDescriptor(globalThis, "PushManager");
-  onTestFinished(() => void Object.defineProperty(globalThis, "PushManager", own ?? {}));
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, "PushManager");
+  onTestFinished(() => void Object.defineProperty(globalThis, "PushManager", descriptor ?? {}));
   Reflect.deleteProperty(globalThis, "PushManager");
   await open();
   await expect

@@ -28,7 +28,7 @@ export function CatchUpPage() {
       : new Date(now - DAYS[period === "visit" ? "week" : period] * DAY_MS).toISOString().slice(0, 19);
   const first = useQuery(newPostsQuery(since));
   const { data, error } = first;
-  const others = useQuery(otherNewPostsQuery(since, data?.posts ?? [], data?.count ?? 0));
+  const remaining = useQuery(otherNewPostsQuery(since, data?.posts ?? [], data?.count ?? 0));
   useEffect(() => {
     if (data === undefined) return;
     noteVisit(visit, data.at);
@@ -36,7 +36,7 @@ export function CatchUpPage() {
     void closePush();
   }, [visit, data]);
   const searches = useQuery({ ...searchNewsQuery(since), enabled: data !== undefined });
-  const failed = data === undefined ? first : others.error === null ? searches : others;
+  const failed = data === undefined ? first : remaining.error === null ? searches : remaining;
   const options = [
     ...(visit === undefined ? [] : [{ value: "visit" as const, label: t("catchUp.lastVisit") }]),
     { value: "day" as const, label: t("catchUp.dayShort") },
@@ -56,12 +56,12 @@ export function CatchUpPage() {
       {data === undefined ? null : (
         <NewPosts
           key={since}
-          posts={others.data === undefined ? data.posts : [...data.posts, ...others.data]}
+          posts={remaining.data === undefined ? data.posts : [...data.posts, ...remaining.data]}
           names={new Map(data.creators.map(({ service, id, name }) => [`${service}/${id}`, name]))}
           count={data.count}
           searches={searches.data ?? NONE}
           isWhole={
-            (others.data !== undefined || data.count <= data.posts.length) &&
+            (remaining.data !== undefined || data.count <= data.posts.length) &&
             (searches.data !== undefined || searches.error !== null)
           }
         />

@@ -41,9 +41,9 @@ export function groupsOf(posts: readonly NewPost[], searches: readonly SearchNew
 function byCreator(posts: readonly NewPost[]): [creator: string, posts: NewPost[]][] {
   const groups = new Map<string, NewPost[]>();
   for (const post of posts) {
-    const own = groups.get(creatorOf(post));
-    if (own === undefined) groups.set(creatorOf(post), [post]);
-    else own.push(post);
+    const group = groups.get(creatorOf(post));
+    if (group === undefined) groups.set(creatorOf(post), [post]);
+    else group.push(post);
   }
   return [...groups];
 }

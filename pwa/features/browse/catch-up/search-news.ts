@@ -63,7 +63,7 @@ function listed(post: FoundPost): FoundPost {
 
 function lastAddedFirst(q: string): string {
   const { words, conditions } = parseQuery(q);
-  const others = conditions.filter(({ key }) => key !== "sort");
+  const unsorted = conditions.filter(({ key }) => key !== "sort");
   const added = { key: "sort", value: "added", isExcluded: false } as const;
-  return printQuery({ words, conditions: [...others, added] });
+  return printQuery({ words, conditions: [...unsorted, added] });
 }

@@ -129,7 +129,7 @@ test("a moderator approves and rejects with what was seen, and the list is read 
   expect(await bodies(/\/2\/reject$/)).toEqual(['{"version":"v2"}']);
 });
 
-test("the second of two moderators is told that it was decided", async () => {
+test("the second of two moderators sees that it was decided", async () => {
   await answerAccount({ role: "moderator" });
   await answerLinkRequests();
   await api.fail(approveLink, 409, LINK_DECIDED);

@@ -49,7 +49,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   const client = useQueryClient();
   const path = `/${service}/user/${encodeURIComponent(id)}`;
   const isModerator = isAllowed("moderator", role.use());
-  const others = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
+  const linked = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
       <div className={styles.banner}>
@@ -68,13 +68,13 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
           <CreatorLabels creator={`${service}/${id}`} />
         </div>
         <div className={styles.act}>
-          <FavoriteButton target={{ service, user: id }} name={name} others={others} />
+          <FavoriteButton target={{ service, user: id }} name={name} others={linked} />
           <SaveCreatorButton creator={{ service, id, name }} />
           <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
             <LabelButton creator={{ service, id, name }} />
-            <MuteCreatorButton creator={{ service, id, name }} others={others} />
+            <MuteCreatorButton creator={{ service, id, name }} others={linked} />
             <ProfileLink profile={profile} />
             {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
           </PopoverMenu>

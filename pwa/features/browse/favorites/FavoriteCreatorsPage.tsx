@@ -41,22 +41,22 @@ export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
     if (data !== undefined) markNewsSeen(data);
   }, [data]);
   // Removed favorites disappear from the list at once.
-  const own = data?.filter(({ service, id }) => keys?.has(`${service}/${id}`) !== false);
+  const shown = data?.filter(({ service, id }) => keys?.has(`${service}/${id}`) !== false);
   return (
     <div className={page.page}>
       <header className={page.head}>
         <PageHeading title={t("favorites.creatorsTitle")} />
-        {own === undefined ? null : (
+        {shown === undefined ? null : (
           <p className={page.note} role="status">
-            {t("favorites.creatorCount", { count: own.length })}
+            {t("favorites.creatorCount", { count: shown.length })}
           </p>
         )}
       </header>
       <FavoriteTabs />
       <FavoriteTools kind="creator" search={search} />
       <WaitingNote kind="creator" listed={data?.map(({ service, id }) => `${service}/${id}`)} />
-      {own !== undefined ? (
-        <Creators creators={own} search={search} />
+      {shown !== undefined ? (
+        <Creators creators={shown} search={search} />
       ) : error !== null ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (

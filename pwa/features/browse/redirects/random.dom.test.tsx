@@ -11,7 +11,7 @@ import { randomCreatorQuery, randomPostQuery } from "./api.ts";
 
 test("with all creators muted but one, each of 20 random posts and creators is of that one", async () => {
   const file = { name: "a.png", path: `/aa/aa/${"a".repeat(64)}.png` };
-  const own = Array.from({ length: 3 }, (_, at) =>
+  const expected = Array.from({ length: 3 }, (_, at) =>
     listPost({ id: `${at + 1}`, user: "70", file, attachments: [file] }),
   );
   await api.answer(getRandomPost, { service: "patreon", artist_id: "10", post_id: "1" });
@@ -22,7 +22,7 @@ test("with all creators muted but one, each of 20 random posts and creators is o
     all.map((id) => listCreator({ id })),
     { query: {} },
   );
-  await api.answer(listCreatorPosts, [...own, listPost({ id: "9", user: "70" })], {
+  await api.answer(listCreatorPosts, [...expected, listPost({ id: "9", user: "70" })], {
     params: { service: "patreon", id: "70" },
   });
   const creators = ["10", "11"].map((id) => ({ service: "patreon", id, name: id }));
@@ -31,7 +31,7 @@ test("with all creators muted but one, each of 20 random posts and creators is o
   for (let time = 0; time < 20; time++) {
     const post = await client.fetchQuery({ ...randomPostQuery(), staleTime: 0 });
     expect(post).toMatchObject({ service: "patreon", creator: "70" });
-    expect(own.map(({ id }) => id)).toContain(post.post);
+    expect(expected.map(({ id }) => id)).toContain(post.post);
     const creator = await client.fetchQuery({ ...randomCreatorQuery(), staleTime: 0 });
     expect(creator).toEqual({ service: "patreon", creator: "70" });
   }

@@ -79,8 +79,8 @@ function Facet({ name, counts, search }: FacetProps) {
   });
   if (values.length === 0) return null;
   const chosen = values.filter(({ isOn }) => isOn);
-  const others = values.filter(({ isOn }) => !isOn);
-  const inView = isWhole ? values : [...chosen, ...others].slice(0, Math.max(SHOWN, chosen.length));
+  const unchosen = values.filter(({ isOn }) => !isOn);
+  const inView = isWhole ? values : [...chosen, ...unchosen].slice(0, Math.max(SHOWN, chosen.length));
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={styles.title}>

@@ -57,10 +57,10 @@ function toggleTag(search: ListSearch, tag: string): Toggle {
     tags.length < (search.tag?.length ?? 0);
   const isWritable = !tag.includes('"');
   const conditions = isOn || !isWritable ? kept : [...kept, condition("tag", tag)];
-  const others = isOn || isWritable ? tags : [...tags, tag];
+  const nextTags = isOn || isWritable ? tags : [...tags, tag];
   return {
     isOn,
-    search: withTags(search, { ...query, conditions }, others),
+    search: withTags(search, { ...query, conditions }, nextTags),
     or: isOn || !isWritable ? undefined : orTag(search, tag),
   };
 }

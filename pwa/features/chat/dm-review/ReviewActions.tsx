@@ -24,7 +24,7 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
   const move = useMove();
   const isBusy = review.isPending || move.isPending;
   const error = review.error ?? move.error;
-  const others = dms.map(({ hash }) => hash).filter((hash) => !selected.has(hash));
+  const unselected = dms.map(({ hash }) => hash).filter((hash) => !selected.has(hash));
   // Messages without a creator in the archive stay pending.
   const approved = dms
     .filter(({ hash, artist }) => selected.has(hash) && artist !== null)
@@ -33,7 +33,7 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
     setNoneChosen(approved.length === 0);
     if (approved.length === 0) return;
     const isPending = status === "pending";
-    const ignored = isPending && withOthers ? others : [];
+    const ignored = isPending && withOthers ? unselected : [];
     review.mutate(
       { approved, ignored, deleteIgnored: !isPending && withOthers },
       {
@@ -58,7 +58,7 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
           checked={withOthers}
           onChange={(event) => setWithOthers(event.target.checked)}
         />
-        {t("dmReview.withOthers", { status, count: others.length })}
+        {t("dmReview.withOthers", { status, count: unselected.length })}
       </label>
       <p className={styles.problem} role="alert">
         {isNoneChosen ? t("dmReview.noneChosen") : error === null ? null : errorMessage(error)}

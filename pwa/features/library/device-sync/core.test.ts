@@ -33,7 +33,7 @@ test("the words of the standard's own example", () => {
   expect(bytesOf(words)).toEqual(bytes(0));
 });
 
-test("wrong words are told from right ones", () => {
+test("wrong words are rejected", () => {
   const words = [...Array<string>(11).fill("abandon"), "about"];
   expect(bytesOf([...words.slice(0, 11), "abandon"])).toBeUndefined(); // the checksum
   expect(bytesOf(words.slice(1))).toBeUndefined();

@@ -82,8 +82,8 @@ const saved: Kind = {
     const here = await this.read();
     const isNew = rows.filter((row) => !here.has(row.key) && isListed(row));
     if (isNew.length > 0) await addListed(isNew);
-    const gone = [...here.keys()].filter((key) => !values.has(key));
-    if (gone.length > 0) await removeListed(gone);
+    const removed = [...here.keys()].filter((key) => !values.has(key));
+    if (removed.length > 0) await removeListed(removed);
   },
   subscribe: subscribeSavedMarks,
 };

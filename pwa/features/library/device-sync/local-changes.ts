@@ -35,9 +35,9 @@ export async function noteChanges(round: Round, kind: Kind): Promise<void> {
 /** Merges the values of a joining device with those of the others; the later one wins. */
 export async function noteAll(round: Round, kind: Kind): Promise<void> {
   const state = await round.state(kind.name);
-  const own = await kind.read();
+  const current = await kind.read();
   const [stamp, at] = [round.tick(), kind.at?.bind(kind)];
-  for (const [id, value] of own) {
+  for (const [id, value] of current) {
     const known = state.entries.get(id);
     if (known !== undefined && known.value !== null && at === undefined) continue;
     const { device, offset } = round.device;
@@ -45,7 +45,7 @@ export async function noteAll(round: Round, kind: Kind): Promise<void> {
     const made = at === undefined ? stamp : nextStamp(undefined, time, device);
     if (mergeRecord(state.entries, { id, stamp: made, value })) state.dirty.add(id);
   }
-  state.base = printed(own);
+  state.base = printed(current);
   round.touch(kind.name);
   round.noteUnsealed(kind.name);
 }

@@ -83,12 +83,12 @@ function Choice({
         if (one === undefined) continue;
         const { pathname } = new URL(addressOf(post), location.href);
         const address = `${location.origin}${pathname}`;
-        const own = wanted(filesToZip(one.envelope.post));
-        whole.push({ ...one, address, files: own, template, skipped: new Set(), parts });
+        const files = wanted(filesToZip(one.envelope.post));
+        whole.push({ ...one, address, files, template, skipped: new Set(), parts });
       }
       const { aborted } = stop.current.signal;
-      const gone = posts.length - whole.length;
-      if (!aborted && gone > 0) flash({ text: t("zip.gone", { count: gone }) });
+      const missing = posts.length - whole.length;
+      if (!aborted && missing > 0) flash({ text: t("zip.gone", { count: missing }) });
       if (!aborted && whole.length > 0)
         onBegin({ ...zipOfPosts(whole), output, servers: dataServers() }, fileName);
     } catch {

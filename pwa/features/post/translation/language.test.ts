@@ -9,4 +9,4 @@ test.each([
   ["A quiet lighthouse, 灯台", undefined],
   ["", undefined],
   ["12 34 !?", undefined],
-])("%s is told by its script: %s", (text, language) => expect(languageOfScript(text)).toBe(language));
+])("%s is recognized by its script: %s", (text, language) => expect(languageOfScript(text)).toBe(language));

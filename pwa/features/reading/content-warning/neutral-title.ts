@@ -6,10 +6,10 @@ export function useNeutralTitle(isHidden: boolean): void {
   useEffect(() => {
     const title = document.querySelector("title");
     if (!isHidden || title === null) return;
-    let own = document.title;
+    let originalTitle = document.title;
     const cover = () => {
       if (document.title === SITE_NAME) return;
-      own = document.title;
+      originalTitle = document.title;
       document.title = SITE_NAME;
     };
     cover();
@@ -17,7 +17,7 @@ export function useNeutralTitle(isHidden: boolean): void {
     renamed.observe(title, { childList: true, characterData: true, subtree: true });
     return () => {
       renamed.disconnect();
-      document.title = own;
+      document.title = originalTitle;
     };
   }, [isHidden]);
 }

@@ -97,8 +97,8 @@ test("a muted tag is left out of posts, search and popular; the page says how ma
 });
 
 test("a muted creator: from the card, gone from every list, whole on the own page, and back with one press", async () => {
-  const own = "/patreon/user/10";
-  const links = () => document.querySelectorAll(`main a[href^="${own}"]`).length;
+  const creatorPage = "/patreon/user/10";
+  const links = () => document.querySelectorAll(`main a[href^="${creatorPage}"]`).length;
   await answerAll();
   await answerCreators([listCreator(), listCreator({ id: "20", name: "Ben Harbor" })]);
   await answerUpdated([creatorRow(), creatorRow({ id: "20", name: "Ben Harbor" })]);
@@ -113,7 +113,7 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(links).toBeGreaterThan(0);
 
-  await reopen(own);
+  await reopen(creatorPage);
   await pressMore("Mute creator");
   await expect.element(note("You muted this creator.")).toBeVisible();
   await expect.element(cards.first()).toBeVisible();
@@ -123,7 +123,7 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
     await expect.element(titled("Ben Harbor")).toBeVisible();
     expect(links()).toBe(0);
   }
-  await reopen(own);
+  await reopen(creatorPage);
   await page.getByRole("button", { name: "Unmute", exact: true }).click();
   await expect.element(note("You muted this creator.")).not.toBeInTheDocument();
   await reopen("/artists/updated");
@@ -133,7 +133,7 @@ test("a muted creator: from the card, gone from every list, whole on the own pag
   await expect.element(name).toHaveTextContent("Ben Harbor");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.element(name).toHaveTextContent("Ann Lantern");
-  await reopen(own);
+  await reopen(creatorPage);
   await openMore();
   await expect.element(page.getByRole("button", { name: "Mute creator" })).toBeVisible();
   await expect.element(note("You muted this creator.")).not.toBeInTheDocument();

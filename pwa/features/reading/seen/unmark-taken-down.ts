@@ -4,8 +4,8 @@ import { unmarkSeen } from "./store.ts";
 
 /** Removes the marks of posts that were taken down. */
 export function unmarkTakenDown(isGone: (post: PostKey) => boolean): void {
-  const gone = [...parseMarks(readStored("seen") ?? "")].map(toPost).filter(isGone);
-  if (gone.length > 0) unmarkSeen(gone);
+  const takenDown = [...parseMarks(readStored("seen") ?? "")].map(toPost).filter(isGone);
+  if (takenDown.length > 0) unmarkSeen(takenDown);
 }
 
 function toPost(mark: string): PostKey {

@@ -27,7 +27,7 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
   const answer = useQuery(searchQuery(q));
   // Without the server, the stored list of creators is searched.
   const isAlone = answer.isError && q !== "";
-  const own = useQuery({ ...foundCreatorsQuery({ q }), enabled: isAlone, retry: false });
+  const creators = useQuery({ ...foundCreatorsQuery({ q }), enabled: isAlone, retry: false });
   const recent = visits.use();
   const { data } = answer;
   const groups = useMemo(
@@ -39,15 +39,15 @@ export function usePalette({ pages, actions, all }: PaletteCommands, run: (row: 
         visits: recent,
         creators:
           (isAlone
-            ? own.data?.shown.slice(0, CREATORS).map((one) => ({ ...one, post_count: 0 }))
+            ? creators.data?.shown.slice(0, CREATORS).map((one) => ({ ...one, post_count: 0 }))
             : data?.creators) ?? [],
         posts: isAlone ? [] : (data?.posts ?? []),
         all: isSearchable(typed, 2) ? all(typed) : undefined,
       }),
-    [typed, pages, actions, recent, data, own.data, isAlone, all],
+    [typed, pages, actions, recent, data, creators.data, isAlone, all],
   );
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
-  const isWaiting = typed !== "" && (q !== typed || answer.isFetching || own.isFetching);
+  const isWaiting = typed !== "" && (q !== typed || answer.isFetching || creators.isFetching);
 
   /** Enter was pressed before the results arrived. */
   const [isEager, setIsEager] = useState(false);

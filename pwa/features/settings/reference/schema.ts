@@ -26,33 +26,33 @@ export function describeType(schema: Schema): string {
 /** Example value of a schema, cut at recursion. */
 export function exampleOf(schema: Schema, schemas: Schemas, name = "", depth = 0): unknown {
   const component = referenceOf(schema);
-  const own = component === undefined ? schema : (schemas[component] ?? {});
-  const given = [own["examples"], own["enum"]].find(Array.isArray) as unknown[] | undefined;
+  const resolved = component === undefined ? schema : (schemas[component] ?? {});
+  const given = [resolved["examples"], resolved["enum"]].find(Array.isArray) as unknown[] | undefined;
   if (given !== undefined) return given[0];
-  if ("const" in own) return own["const"];
-  if ("default" in own) return own["default"];
-  const choices = list(own["anyOf"] ?? own["oneOf"]);
+  if ("const" in resolved) return resolved["const"];
+  if ("default" in resolved) return resolved["default"];
+  const choices = list(resolved["anyOf"] ?? resolved["oneOf"]);
   if (choices.length > 0) return exampleOf(choices[0] ?? {}, schemas, name, depth);
-  const type = [own["type"]].flat()[0];
-  if (type === "array") return exampleList(own, schemas, name, depth);
+  const type = [resolved["type"]].flat()[0];
+  if (type === "array") return exampleList(resolved, schemas, name, depth);
   if (type === "object") {
     if (depth >= MAX_DEPTH) return {};
-    const fields = Object.entries((own["properties"] ?? {}) as Schemas);
+    const fields = Object.entries((resolved["properties"] ?? {}) as Schemas);
     return Object.fromEntries(
       fields.map(([field, inner]) => [field, exampleOf(inner, schemas, field, depth + 1)]),
     );
   }
-  if (type === "integer" || type === "number") return own["minimum"] ?? 1;
+  if (type === "integer" || type === "number") return resolved["minimum"] ?? 1;
   if (type === "boolean") return false;
   if (type === "null" || type === undefined) return null;
-  return exampleText(name, own);
+  return exampleText(name, resolved);
 }
 
-function exampleList(own: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
+function exampleList(schema: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
   if (depth >= MAX_DEPTH) return [];
-  const first = Array.isArray(own["prefixItems"])
-    ? list(own["prefixItems"])
-    : [(own["items"] ?? {}) as Schema];
+  const first = Array.isArray(schema["prefixItems"])
+    ? list(schema["prefixItems"])
+    : [(schema["items"] ?? {}) as Schema];
   return first.map((item) => exampleOf(item, schemas, name, depth + 1));
 }
 

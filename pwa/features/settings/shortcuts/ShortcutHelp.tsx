@@ -25,7 +25,7 @@ const VIEWER: [MessageId, string[][]][] = [
 /** Dialog that lists the shortcuts; has a shortcut itself. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const settings = shortcutSettings.use();
-  const own = SHORTCUT_IDS.filter((id) => keyOf(id, settings) !== "").map((id): [MessageId, string[][]] => [
+  const rows = SHORTCUT_IDS.filter((id) => keyOf(id, settings) !== "").map((id): [MessageId, string[][]] => [
     `shortcuts.${id}`,
     [[keyOf(id, settings)]],
   ]);
@@ -36,7 +36,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       closeLabel={t("shortcuts.closeHelp")}
       onClose={onClose}
     >
-      <Keys title={t("shortcuts.single")} rows={own} isOff={settings.isOff} />
+      <Keys title={t("shortcuts.single")} rows={rows} isOff={settings.isOff} />
       <ShortcutSwitch />
       <Keys title={t("shortcuts.always")} rows={FIXED} />
       <Keys title={t("shortcuts.inViewer")} rows={VIEWER} />

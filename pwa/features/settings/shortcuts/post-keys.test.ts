@@ -15,11 +15,11 @@ test.each([
 test("a post is found in any list that is there, and only by its whole name", () => {
   const post = { id: "12", user: "7", service: "patreon", title: "A", substring: "", attachments: [] };
   const wanted = { service: "patreon", id: "7", post: "12" };
-  const others = [undefined, null, "text", [1, null], { posts: "none" }, [{ ...post, service: "fanbox" }]];
-  expect(listedPost(others, wanted)).toBeUndefined();
-  expect(listedPost([...others, [post]], wanted)).toBe(post);
-  expect(listedPost([...others, { count: 1, posts: [post] }], wanted)).toBe(post);
-  expect(listedPost([...others, { posts: [{ item: post, mark: 1 }] }], wanted)).toBe(post);
+  const unrelated = [undefined, null, "text", [1, null], { posts: "none" }, [{ ...post, service: "fanbox" }]];
+  expect(listedPost(unrelated, wanted)).toBeUndefined();
+  expect(listedPost([...unrelated, [post]], wanted)).toBe(post);
+  expect(listedPost([...unrelated, { count: 1, posts: [post] }], wanted)).toBe(post);
+  expect(listedPost([...unrelated, { posts: [{ item: post, mark: 1 }] }], wanted)).toBe(post);
   expect(
     listedPost([[{ id: "12", user: "7", service: "patreon", name: "no post" }]], wanted),
   ).toBeUndefined();
