@@ -184,6 +184,14 @@ const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
       body: { count: 2, posts: both.map(({ service, user, id, title }) => ({ service, user, id, title })) },
       storedAt: 1,
     },
+    {
+      key: "/api/v1/favorites/lookup",
+      body: {
+        artists: both.map(({ service, user, name }) => ({ service, id: user, name })),
+        posts: both.map(({ service, user, id, title }) => ({ service, user, id, title })),
+      },
+      storedAt: 1,
+    },
     { key: "/api/v1/account", body: { props: { account: { id: 1 } } }, storedAt: 1 },
   ],
   collections: (one) => [

@@ -6,7 +6,8 @@ import { flash } from "../../lib/toast.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import { enqueue } from "../../offline/queue/queue.ts";
 import { favoriteAction } from "./actions.ts";
-import { type FavoriteTarget, isFavorite, markFavorite } from "./marks.ts";
+import { FAVORITES_KEY } from "./api.ts";
+import { changeDeviceFavorites, type FavoriteTarget, isFavorite, markFavorites } from "./marks.ts";
 import { watchSent } from "./sync.ts";
 
 interface NamedCreator {
@@ -81,13 +82,17 @@ async function change(
   isAdded: boolean,
 ): Promise<void> {
   watchSent(client);
-  for (const target of targets) markFavorite(target, isAdded);
-  if (!isLoggedIn()) return;
+  if (!isLoggedIn()) {
+    if (!changeDeviceFavorites(targets, isAdded)) flash({ text: t("favorites.notStored") });
+    await client.invalidateQueries({ queryKey: FAVORITES_KEY });
+    return;
+  }
+  markFavorites(targets, isAdded);
   try {
     await enqueue(targets.map((target) => favoriteAction(target, isAdded)));
   } catch (error) {
     noteEndedSession(error);
-    for (const target of targets) markFavorite(target, !isAdded);
+    markFavorites(targets, !isAdded);
     flash({ text: t("favorites.notStored") });
   }
 }
