@@ -1,4 +1,5 @@
 /** Takedowns against everything that the device keeps: each place is filled, and afterwards all of it is read. */
+import { QueryClient } from "@tanstack/react-query";
 import Dexie, { type Table } from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CacheExpiration } from "workbox-expiration";
@@ -371,7 +372,7 @@ test("an older backup does not bring back what was taken down since", async () =
   const restored = vi.fn();
   dbEvents.addEventListener("restored", restored, { once: true });
   markOfflineData();
-  await restoreBackup(backup, "merge");
+  await restoreBackup(new QueryClient(), backup, "merge");
   expect(await everything()).toContain(gone.title);
   expect(restored).toHaveBeenCalledOnce();
   await syncTakedowns(forgetTakenDown); // what the event begins in the app

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { logOut } from "#shared/contracts/accounts.ts";
+import { hasPendingDms } from "#shared/contracts/dms.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import {
   changePassword,
@@ -38,6 +39,7 @@ test("a page for administrators says so to others", async () => {
 
 test("a session that the server has ended leads to the login, and what is stored stays for it", async () => {
   await api.fail(getAccount, 401);
+  await api.answer(hasPendingDms, false);
   await answerFavorites();
   await renderScreen("/account", { stored: { ...LOGGED_IN, favs: "patreon/10" } });
   await expect.element(heading).toHaveTextContent("You must be registered to access this page.");

@@ -80,7 +80,7 @@ export function deviceFavorites(): FavoriteTarget[] {
   return [...favoriteKeys("creator"), ...favoriteKeys("post")].map(toFavoriteTarget);
 }
 
-function toFavoriteTarget(key: string): FavoriteTarget {
+export function toFavoriteTarget(key: string): FavoriteTarget {
   const [service = "", user = "", post] = key.split("/");
   return { service, user, post };
 }
