@@ -47,8 +47,8 @@ const renderer: ViteUserConfig = {
   },
 };
 
-/** Test files that take long whatever their size: those of an adjustable size, and those of every screen. */
-const SLOW_FILES = /\.large\.|\/pwa\/(app|i18n)\/\w+\.dom\.test/;
+/** Test files that take long whatever their length: those of an adjustable size, of whole programs, and of every screen. */
+const SLOW_FILES = /\.large\.|\/tests\/(backup|importer|supervisor)\/|\/pwa\/(app|i18n)\/\w+\.dom\.test/;
 
 /** Starts slow test files first, so that no worker waits long for another at the end. */
 class SlowFilesFirst extends BaseSequencer {
@@ -124,13 +124,14 @@ const app: ViteUserConfig = {
           // Timeouts only for hanging tests: a busy machine takes many times as long as an idle one.
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           maxWorkers: 3, // tests mostly wait for other processes
           setupFiles: ["tests/support/restore.ts"],
           isolate: false, // reloading the server's modules took longer than most test files
         },
       },
       "tests/components/vitest.config.ts",
+      "tests/components/vitest.screens.config.ts",
     ],
   },
 };

@@ -1,39 +1,42 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+/** Release of Roost, and the name that other servers see. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commitOf, readVersion } from "./version.ts";
+import { S3Client } from "#backend/files/s3-client.ts";
+import { openSearch } from "#backend/search/client.ts";
+import { openEngine } from "#indexer/meili.ts";
+import settings from "../package.json" with { type: "json" };
+import { USER_AGENT } from "./version.ts";
 
-const run = promisify(execFile);
-let folder: string;
+const agents: (string | undefined)[] = [];
+const server = createServer((request, response) => {
+  agents.push(request.headers["user-agent"]);
+  response.setHeader("content-type", "application/json");
+  response.end('{"status":"available"}');
+});
+let address: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "roost-version-"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => server.close());
 
-test("a version is 40 hex and stays the same", async () => {
-  const version = await readVersion();
-  expect(version).toMatch(/^[0-9a-f]{40}$/);
-  expect(await readVersion()).toBe(version);
-});
-
-test("a folder's commit is that of its own repository only", async () => {
-  const inner = join(folder, "unpacked");
-  await mkdir(inner);
-  expect(await commitOf(folder)).toBeUndefined();
-  const git = (...words: string[]) =>
-    run("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...words], { cwd: folder });
-  await git("init", "--quiet");
-  expect(await commitOf(folder)).toBeUndefined();
-  await git("commit", "--quiet", "--allow-empty", "--message", "First");
-  const { stdout } = await git("rev-parse", "HEAD");
-  expect(await commitOf(folder)).toBe(stdout.trim());
-  expect(await commitOf(inner)).toBeUndefined();
-});
-
-test("a folder that is not there has no commit", async () => {
-  expect(await commitOf(join(folder, "nowhere"))).toBeUndefined();
+test("requests to a bucket and to the search engine name Roost and its version", async () => {
+  const s3 = new S3Client({
+    endpoint: address,
+    bucket: "b",
+    region: "r",
+    accessKeyId: "k",
+    secretAccessKey: "s",
+    prefix: "",
+  });
+  await s3.text({ method: "GET" });
+  s3.close();
+  await openSearch({ url: address, key: "" }).isResponding();
+  await openEngine({ url: address }).version();
+  expect(agents.length).toBeGreaterThanOrEqual(3);
+  for (const agent of agents) expect(agent).toBe(`Roost/${settings.version}`);
+  expect(USER_AGENT).toBe(`Roost/${settings.version}`);
 });

@@ -1,43 +1,8 @@
-/** Version of the server: 40 hex digits, the git commit if available. */
-import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+/** Release of Roost, from package.json alone. */
+import settings from "../package.json" with { type: "json" };
 
-const run = promisify(execFile);
-/** Written by the build next to the bundles; missing in the source. */
-const WRITTEN = new URL("./version", import.meta.url);
-const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+/** "1.0.0" */
+export const VERSION: string = settings.version;
 
-/** The commit recorded by the build; when run from source, the checked out commit, or a hash of the sources. */
-export async function readVersion(): Promise<string> {
-  const written = await readFile(WRITTEN, "utf8").catch(() => undefined);
-  return written?.trim() ?? (await commitOf(PROJECT)) ?? (await hashOf(["backend", "shared"]));
-}
-
-/** Current commit of a folder; undefined if it is not the root of a repository or git is missing. */
-export async function commitOf(folder: string): Promise<string | undefined> {
-  const asked = run("git", ["rev-parse", "--show-prefix", "HEAD"], { cwd: folder, timeout: 5_000 });
-  const answer = await asked.then(
-    ({ stdout }) => stdout,
-    () => "",
-  );
-  // The first line is the path from the repository's root: a copy unpacked inside another repository is not at its
-  // commit.
-  return /^\n([0-9a-f]{40})\n$/.exec(answer)?.[1];
-}
-
-async function hashOf(folders: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  for (const folder of folders) {
-    const entries = await readdir(join(PROJECT, folder), { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    for (const path of paths.sort())
-      hash.update(`${path.slice(PROJECT.length)}\0`).update(await readFile(path));
-  }
-  return hash.digest("hex").slice(0, 40);
-}
+/** Header of requests to other servers: "Roost/1.0.0". */
+export const USER_AGENT = `Roost/${VERSION}`;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Meilisearch, MeilisearchApiError, type Task } from "meilisearch";
+import { USER_AGENT } from "#backend/version.ts";
 import type { IndexName } from "#shared/search/documents.ts";
 import wanted from "../meili.json" with { type: "json" };
 
@@ -64,7 +65,7 @@ export function openEngine({ url, key = "", prefix = "" }: EngineOptions) {
     apiKey: key,
     timeout: REQUEST_TIMEOUT_MS,
     // Asking for gzip makes the engine answer in chunks, which costs 44 ms a request on Node.
-    requestInit: { headers: { "accept-encoding": "identity" } },
+    requestInit: { headers: { "accept-encoding": "identity", "user-agent": USER_AGENT } },
   });
 
   /** Polls a long task less often: each poll costs as much as several documents. */

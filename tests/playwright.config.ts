@@ -29,8 +29,9 @@ export default defineConfig({
   workers: 4, // on two cores: a test waits about half of its time
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
-  timeout: 120_000,
-  expect: { timeout: 20_000 }, // the browsers share what may be two slow cores
+  // Timeouts only for what hangs: the browsers share what may be two slow and busy cores.
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
   use: {
     baseURL: url,
     storageState: { cookies, origins },

@@ -21,6 +21,7 @@ import {
   readPlaywright,
   readVitest,
   slowest,
+  snapshotIn,
 } from "./support/counts.ts";
 import { startTestEngines, type TestEngines } from "./support/engines.ts";
 import { installImporterPrograms } from "./support/packages.ts";
@@ -158,7 +159,8 @@ onInterrupt((line) => {
 });
 const given = process.argv.slice(2);
 const filters = isSlowRun && given.length === 0 ? [".large.", ".large.spec"] : given;
-const { counts, files, failed } = await counted("All", () => main(filters));
+const { counts, files, failed, pages } = await counted("All", () => main(filters));
+for (const page of pages) console.log(snapshotIn(await readFile(page, "utf8")));
 console.log(`\nTimes:\n${times.join("\n")}\nSlowest files:\n${slowest(files, 10).join("\n")}`);
 for (const name of failed) console.log(`Failed: ${name}`);
 console.log(line(counts));

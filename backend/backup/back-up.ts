@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { readCommit } from "#backend/commit.ts";
 import { type Config, publicSettings } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { BACKUP_LOCK } from "#backend/db/locks.ts";
@@ -12,7 +13,6 @@ import { endSession } from "#backend/db/session.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { importerKeyFile, readImporterKey } from "#backend/imports/connectors/private-key.ts";
 import { fingerprintOf } from "#backend/imports/connectors/sealing.ts";
-import { readVersion } from "#backend/version.ts";
 import { type Backup, linesOf } from "./backup.ts";
 import { backUpDataFiles, type DataFiles } from "./data-files.ts";
 import { backUpFiles, type FileCounts } from "./files.ts";
@@ -87,7 +87,7 @@ async function writeBackup(sql: Sql, options: BackupOptions): Promise<BackupSumm
       Readable.from([publicSettings(process.env)]),
     );
     const manifest: Manifest = {
-      ...{ format: FORMAT_VERSION, id, roost: await readVersion(), ...snapshot, files },
+      ...{ format: FORMAT_VERSION, id, roost: await readCommit(), ...snapshot, files },
       data_files: { ...data_files, count: dataFiles.size },
       settings,
       importer_key: await backUpImporterKey(backup, importerKeyFile(config)),

@@ -1,5 +1,6 @@
 /** The commands of `roost`: a new one is a file in commands/ and a line here. */
 import { Command } from "commander";
+import { VERSION } from "#backend/version.ts";
 import settings from "../../package.json" with { type: "json" };
 import { addAccount } from "./commands/account.ts";
 import { addBackup } from "./commands/backup.ts";
@@ -38,7 +39,7 @@ Settings are environment variables, see docs/operations.md.`;
 export function createProgram(): Command {
   const program = new Command("roost")
     .description(settings.description)
-    .version(settings.version)
+    .version(VERSION)
     .addHelpText("after", EXIT_CODES)
     .exitOverride()
     .showHelpAfterError();

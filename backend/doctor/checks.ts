@@ -38,7 +38,11 @@ const MAX_REPLICA_LAG_BYTES = 64 * 1024 * 1024;
 /** Seconds; the indexer normally pushes within one. */
 const MAX_QUEUE_AGE_SECONDS = 300;
 
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Without a message: a name with several addresses, none of which answered.
+  return error.message || (error instanceof AggregateError ? messageOf(error.errors[0]) : error.name);
+}
 
 /** Settings that are valid individually but conflict. */
 export function checkSettings(config: Config): Finding[] {
@@ -48,7 +52,7 @@ export function checkSettings(config: Config): Finding[] {
     found.push(
       warning(
         `Settings: HOST=${config.HOST} opens the archive to the network without SITE_ORIGIN`,
-        "Installing, saved posts and checksums need HTTPS: put a proxy in front and set SITE_ORIGIN (docs/operations.md, HTTPS).",
+        "Installing, saved posts and checksums need HTTPS: put a proxy in front and set SITE_ORIGIN (docs/deploy.md, HTTPS).",
       ),
     );
   if (config.SITE_ORIGIN !== undefined && config.TRUSTED_PROXIES.rules.length === 0)
@@ -125,7 +129,7 @@ export async function checkSearch(
   const found = await readEngine(openClient(meili)).catch((error: unknown) => {
     const cause = error instanceof Error ? error.cause : undefined; // the client wraps it
     if (cause instanceof EngineAnswer && [401, 403].includes(cause.status)) return undefined;
-    throw error;
+    throw new Error(`the engine does not answer: ${messageOf(cause ?? error)}`);
   });
   if (found === undefined)
     return [
@@ -208,10 +212,13 @@ export async function checkFiles(config: Config): Promise<Finding> {
     if ((await storage.stat(path)) !== undefined) throw new Error("a deleted file is still there");
     return ok(`Files ${where}: written, read and deleted`);
   } catch (error) {
+    const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
     return failure(
       `Files ${where}: ${messageOf(error)}`,
       config.S3_BUCKET === undefined
-        ? "The user Roost runs as must own ROOST_DATA."
+        ? isFull
+          ? "Free some space on the disk of ROOST_DATA."
+          : "The user Roost runs as must own ROOST_DATA, and its disk must be writable."
         : "Compare the S3_ settings with the bucket's: its key must read, write, list and delete.",
     );
   } finally {

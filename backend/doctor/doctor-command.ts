@@ -1,8 +1,11 @@
 /** `roost doctor`: checks everything that Roost needs and suggests remedies. */
 import { mkdir } from "node:fs/promises";
+import { readCommit } from "#backend/commit.ts";
 import { type Config, readConfig, SettingsError } from "#backend/config.ts";
 import { openDatabase } from "#backend/db/client.ts";
 import { type Engines, PostgresVersionError, withEngines } from "#backend/supervisor/engines.ts";
+import { VERSION } from "#backend/version.ts";
+import { checkClock } from "./check-clock.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
@@ -19,8 +22,13 @@ import {
   type Finding,
   failure,
   messageOf,
+  ok,
 } from "./checks.ts";
+import { databaseAdvice } from "./database-advice.ts";
 
+type Advice = (error: unknown) => string;
+
+const INDENT = " ".repeat(9);
 const LABELS = { ok: "ok     ", warning: "warning", failure: "failure" };
 
 /** Prints the findings; a failed check does not prevent the next one. */
@@ -30,17 +38,18 @@ class Report {
   add(findings: Finding[]): void {
     for (const { state, text, advice } of findings) {
       console.log(`${LABELS[state]}  ${text}`);
-      if (advice !== undefined) console.log(`         ${advice}`);
+      if (advice !== undefined) console.log(`${INDENT}${advice.replaceAll("\n", `\n${INDENT}`)}`);
       this.failed ||= state === "failure";
     }
   }
 
-  async check(name: string, advice: string, run: () => Promise<Finding[]>): Promise<void> {
+  /** @param advice what to do about an error */
+  async check(name: string, advice: string | Advice, run: () => Promise<Finding[]>): Promise<void> {
     this.add(
       await run().catch((error: unknown) => [
         error instanceof PostgresVersionError
           ? failure(`${name}: ${error.text}`, error.advice)
-          : failure(`${name}: ${messageOf(error)}`, advice),
+          : failure(`${name}: ${messageOf(error)}`, typeof advice === "string" ? advice : advice(error)),
       ]),
     );
   }
@@ -49,6 +58,9 @@ class Report {
 /** @returns exit code: 1 if something is broken */
 export async function doctorCommand(): Promise<number> {
   const report = new Report();
+  report.add([
+    ok(`Roost ${VERSION}, commit ${(await readCommit()).slice(0, 12)}, Node.js ${process.versions.node}`),
+  ]);
   const config = settings(report);
   if (config !== undefined) await checkAll(report, config);
   console.log(report.failed ? "\nSomething is broken, see above." : "\nNothing is broken.");
@@ -76,10 +88,11 @@ async function checkAll(report: Report, config: Config): Promise<void> {
   });
   report.add([await checkFiles(config)]);
   report.add(await checkImporterFiles(config));
-  const advice =
+  const advice: Advice = (error) =>
     config.DATABASE_URL === undefined
       ? "See ROOST_DATA/logs/ for what the engine said."
-      : "Is the server of DATABASE_URL running, and may this user log in to that database?";
+      : (databaseAdvice(error) ??
+        "Is the server of DATABASE_URL running, and may this user log in to that database?");
   await report.check("Database", advice, () =>
     withEngines(config, { postgres: true, meili: true }, (engines) =>
       checkEngines(report, config, engines, advice),
@@ -91,14 +104,15 @@ async function checkEngines(
   report: Report,
   config: Config,
   { databaseUrl, ...search }: Engines,
-  advice: string,
+  advice: Advice,
 ): Promise<Finding[]> {
   const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
   try {
     await report.check("Database", advice, () => checkDatabase(sql));
+    await report.check("Clock", advice, async () => [await checkClock(sql)]);
     await report.check(
       "Replica",
-      "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/operations.md, Read replica).",
+      "All reads go to the primary meanwhile. DATABASE_READ_URL must be a streaming replica of DATABASE_URL (docs/scale.md, A replica for reads).",
       () => checkReplica(sql, config),
     );
     await report.check(

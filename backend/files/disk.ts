@@ -148,14 +148,14 @@ export class DiskStorage implements FileStorage {
 
 /**
  * Sets the modification date, so that a web server on a copy of the folder sends the same date. A file removed in the
- * meantime is not an error.
+ * meantime is not an error. A file of another user of the same folder, such as the importer's, keeps its date.
  */
 async function setModified(localPath: string, { modified }: NewFile): Promise<void> {
   if (modified === undefined) return;
   const found = await stat(localPath).catch(() => undefined);
   if (found === undefined || found.mtime.getTime() === modified.getTime()) return;
   await utimes(localPath, modified, modified).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
+    if (error.code !== "ENOENT" && error.code !== "EPERM") throw error;
   });
 }
 

@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import { USER_AGENT } from "../version.ts";
 import { StorageError } from "./storage.ts";
 
 export interface S3Options {
@@ -127,6 +128,7 @@ export class S3Client {
       method: call.method,
       headers: {
         ...call.headers,
+        "user-agent": USER_AGENT,
         ...(call.upload === undefined ? {} : { "x-amz-content-sha256": call.upload.sha256 }),
       },
       service: "s3",

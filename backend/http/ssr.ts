@@ -19,16 +19,12 @@ import { cachedBytes } from "../cached-bytes.ts";
 import type { Changes } from "../db/changes.ts";
 import { matchesRoute } from "./page-status.ts";
 
-/** Maximum wait of a request, which then gets the page without its screen. */
-const MAX_WAIT_MS = 400;
 /** Maximum of concurrent renders; further requests get pages without a screen. */
 const MAX_PENDING = 6;
 /** Timeout of a render, after which the thread is replaced. */
 const TIMEOUT_MS = 10_000;
 /** Memory limits of the thread, which is restarted when it exceeds them. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-/** Minimum interval between two starts of a failing thread. */
-const RESTART_MS = 10_000;
 const FRESH_MS = 30_000;
 /** Size limit of cached pages, including their strings, bytes and compressed forms. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -42,6 +38,16 @@ const OFF = "ssr";
 
 /** Headers that a rendered page depends on. */
 export const SSR_VARY = "cookie, accept-language, save-data, sec-ch-ua-mobile, user-agent";
+
+/** In milliseconds. */
+interface Times {
+  /** Maximum wait of a request, which then gets the page without its screen. */
+  maxWait: number;
+  /** Minimum interval between two starts of a failing thread. */
+  restartDelay: number;
+}
+
+const TIMES: Times = { maxWait: 400, restartDelay: 10_000 };
 
 interface CacheEntry {
   /** Undefined if the screen is not rendered on the server. */
@@ -59,6 +65,7 @@ export class Renderer {
   readonly #file: string;
   readonly #setup: RendererSetup;
   readonly #changes: Changes;
+  readonly #times: Times;
   #thread: Thread | undefined;
   /** Build time and start time of the thread, in milliseconds since 1970. */
   #built: number | undefined;
@@ -77,10 +84,11 @@ export class Renderer {
    * @param file the built thread; if missing, nothing is rendered
    * @param changes invalidates a page when one of its topics changes, such as by a takedown
    */
-  constructor(file: string, setup: RendererSetup, changes: Changes) {
+  constructor(file: string, setup: RendererSetup, changes: Changes, times: Partial<Times> = {}) {
     this.#file = file;
     this.#setup = setup;
     this.#changes = changes;
+    this.#times = { ...TIMES, ...times };
     cachedBytes.set("rendered pages", () => this.#cache.calculatedSize);
     void this.#ready(); // preloads its code for the first visitor
   }
@@ -98,7 +106,7 @@ export class Renderer {
     if (cached !== undefined && this.#isCurrent(cached)) return cached.page;
     const pending = this.#pending.get(key) ?? this.#begin(thread, key, ctx, visitor, version);
     const late = new Promise<undefined>((done) => {
-      setTimeout(() => done(undefined), MAX_WAIT_MS).unref();
+      setTimeout(() => done(undefined), this.#times.maxWait).unref();
     });
     return Promise.race([pending, late]);
   }
@@ -144,7 +152,7 @@ export class Renderer {
   async #ready(): Promise<Thread | undefined> {
     const built = (await stat(this.#file).catch(() => undefined))?.mtimeMs;
     const isNew = built !== this.#built;
-    const isDue = this.#thread === undefined && Date.now() - this.#startedAt > RESTART_MS;
+    const isDue = this.#thread === undefined && Date.now() - this.#startedAt > this.#times.restartDelay;
     if (built === undefined || (!isNew && !isDue)) return built === undefined ? undefined : this.#started();
     this.#built = built;
     this.#end();

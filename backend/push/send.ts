@@ -2,6 +2,7 @@
 import { request } from "node:https";
 import webPush from "web-push";
 import { isPublicAddress, type Lookup, lookUp } from "../public-address.ts";
+import { USER_AGENT } from "../version.ts";
 import type { PushKeys } from "./keys.ts";
 
 const PORT = 443;
@@ -53,7 +54,7 @@ export async function sendPush(
         port: address === "127.0.0.1" ? (loopbackPort ?? PORT) : PORT,
         path: `${url.pathname}${url.search}`,
         servername: host,
-        headers: { ...details.headers, host: url.host },
+        headers: { ...details.headers, host: url.host, "user-agent": USER_AGENT },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         agent: false,
         ...(ca === undefined ? {} : { ca }),

@@ -3,6 +3,7 @@ import { Meilisearch } from "meilisearch";
 import type { IndexName } from "#shared/search/documents.ts";
 import { SEARCH_UNAVAILABLE } from "#shared/search/unavailable.ts";
 import { unavailable } from "../http/errors.ts";
+import { USER_AGENT } from "../version.ts";
 import { Engine } from "./engine.ts";
 import { EngineAnswer, request } from "./transport.ts";
 
@@ -99,7 +100,7 @@ export function openSearch({
 /** Opens a client; sends no request yet. */
 export function openClient({ url, key }: { url: string; key: string }): Meilisearch {
   // Asking for gzip makes the engine answer in chunks, which costs 44 ms a search on Node.
-  const requestInit = { headers: { "accept-encoding": "identity" } };
+  const requestInit = { headers: { "accept-encoding": "identity", "user-agent": USER_AGENT } };
   return new Meilisearch({ host: url, apiKey: key, requestInit, httpClient: request });
 }
 

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ExpectedError } from "#backend/expected-error.ts";
-import { commitOf } from "../version.ts";
+import { sourceCommit } from "../commit.ts";
 import { installBuild } from "./install-build.ts";
 
 const run = promisify(execFile);
@@ -51,7 +51,7 @@ export async function build({ force = false, log = (_line: string) => {} } = {})
   await installBuild({ next, pwa: join(DIST, "pwa"), earlier: join(DIST, "earlier") });
   await rm(join(DIST, "ssr"), { recursive: true, force: true });
   await rename(renderer, join(DIST, "ssr"));
-  await writeFile(join(DIST, "server/version"), (await commitOf(PROJECT)) ?? sources.slice(0, 40));
+  await writeFile(join(DIST, "server/commit"), (await sourceCommit(PROJECT)) ?? sources.slice(0, 40));
   await writeFile(STAMP, sources);
   return true;
 }
@@ -121,6 +121,7 @@ const SOURCES = [
   "indexer",
   "pwa",
   "sw",
+  "package.json",
   "package-lock.json",
   "vite.config.ts",
   "tsconfig.json",

@@ -9,6 +9,7 @@ import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { migrate } from "#backend/db/migrate.ts";
 import { orFullDisk, type Places } from "#backend/full-disk.ts";
 import { serverFile } from "#backend/server-files.ts";
+import { USER_AGENT } from "#backend/version.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { commandName, FolderInUseError, livingHolder, lockFolder, readRuntime } from "./lock.ts";
 import { type RunningMeili, SearchError, type SearchProblem, startMeili, superviseMeili } from "./meili.ts";
@@ -145,7 +146,7 @@ export async function startEngines(
 
 /**
  * Runs a command with a migrated database (and search, if requested and available): on the engines of the
- * `npm start` running on this data folder, otherwise on engines started for the command.
+ * `roost start` running on this data folder, otherwise on engines started for the command.
  * Ctrl-C and SIGTERM stop the engines too and exit with 130 or 143.
  * @throws FolderInUseError if another command uses the data folder; FullDiskError
  */
@@ -268,7 +269,10 @@ export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
 }
 
 function isHealthy(url: string): Promise<boolean> {
-  return fetch(`${url.replace(/\/$/, "")}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+  return fetch(`${url.replace(/\/$/, "")}/health`, {
+    headers: { "user-agent": USER_AGENT },
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -64,7 +64,12 @@ export class IndexData {
   }
 
   async #old(): Promise<string[]> {
-    return (await readdir(this.#home)).filter((name) => name.startsWith(OLD));
+    // There is no folder where the engine is that of MEILI_URL.
+    const names = await readdir(this.#home).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    });
+    return names.filter((name) => name.startsWith(OLD));
   }
 }
 

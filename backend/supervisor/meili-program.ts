@@ -66,6 +66,8 @@ export interface MeiliSource {
 export interface MeiliProgram {
   /** Undefined if the program does not say. */
   version: string | undefined;
+  /** Remedy for a file that cannot be run. */
+  advice?: string | undefined;
   /** Returns the path of the file to run. @throws TamperedBinaryError */
   prepare(): Promise<string>;
 }
@@ -89,11 +91,15 @@ export async function findMeili(bin: string, source: MeiliSource): Promise<Meili
 }
 
 async function unverified(file: string): Promise<MeiliProgram> {
-  const version = await run(file, ["--version"], { timeout: VERSION_TIMEOUT_MS }).then(
-    ({ stdout }) => stdout.trim().split(" ").pop(),
-    () => undefined,
+  const prepare = async () => file;
+  return await run(file, ["--version"], { timeout: VERSION_TIMEOUT_MS }).then(
+    ({ stdout }) => ({ version: stdout.trim().split(" ").pop(), prepare }),
+    ({ code }: NodeJS.ErrnoException) => {
+      const isMissing = code === "ENOENT" || code === "EACCES";
+      const advice = isMissing ? "Correct MEILI_BIN: it names no program that can be run." : undefined;
+      return { version: undefined, advice, prepare };
+    },
   );
-  return { version, prepare: async () => file };
 }
 
 function resolvable(file: string): string | undefined {

@@ -100,13 +100,14 @@ interface Described {
   key: string;
   name: string;
   version: string | undefined;
+  advice: string | undefined;
   port: number;
   program: Omit<Program, "ready">;
 }
 
 async function describe(
   folder: DataFolder,
-  { version, prepare }: MeiliProgram,
+  { version, advice, prepare }: MeiliProgram,
   log: (line: string) => void,
 ): Promise<Described> {
   const { meiliKey: key } = await readSecrets(folder);
@@ -128,7 +129,7 @@ async function describe(
     log,
   };
   const name = version === undefined ? "Meilisearch" : `Meilisearch ${version}`;
-  return { url: `http://${HOST}:${port}`, key, name, version, port, program };
+  return { url: `http://${HOST}:${port}`, key, name, version, advice, port, program };
 }
 
 /** Limits memory: by default it uses up to two thirds of the machine for a single document. */
@@ -163,12 +164,14 @@ async function problemOf(error: unknown, engine: Described, data: IndexData): Pr
     return {
       kind: "failing",
       text: `${engine.name} does not open the index data of version ${version}`,
-      advice: "npm start sets them aside and rebuilds the index from the database.",
+      advice: "roost start sets them aside and rebuilds the index from the database.",
     };
   return {
     kind: "failing",
     text: `${engine.name} does not start: ${reasonOf(error)}`,
-    advice: `Its log: ${engine.program.logFile}. It is started again from time to time while Roost runs.`,
+    advice:
+      engine.advice ??
+      `Its log: ${engine.program.logFile}. It is started again from time to time while Roost runs.`,
   };
 }
 

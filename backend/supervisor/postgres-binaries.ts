@@ -66,7 +66,8 @@ export async function copyBinaries(native: string, target: string): Promise<stri
   return target;
 }
 
-async function repairLinks(native: string): Promise<void> {
+/** Creates the links that npm leaves out of packages, and makes the programs executable. */
+export async function repairLinks(native: string): Promise<void> {
   const links = Links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
   for (const { source, target } of links) {
     const from = join(native, relative("native", target));

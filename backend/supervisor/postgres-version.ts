@@ -18,7 +18,7 @@ export class PostgresVersionError extends ExpectedError {
 
 /** @throws PostgresVersionError with what to do; nothing is changed */
 export async function checkPostgresVersion(
-  { postgres, root }: DataFolder,
+  { postgres }: DataFolder,
   { version } = findBundledPostgres(),
 ): Promise<void> {
   const path = join(postgres, "PG_VERSION");
@@ -31,11 +31,8 @@ export async function checkPostgresVersion(
   throw new PostgresVersionError(
     `The database in ${postgres} was made by PostgreSQL ${found}, and this Roost brings PostgreSQL ${major}, which cannot open it. Nothing was changed.`,
     `To keep everything, accounts included:
-  1. Start the Roost that you had before. The address of its database is "databaseUrl" in ${join(root, "runtime.json")}.
-  2. pg_dump --format=custom --no-owner --file=roost.dump <address>   (of PostgreSQL ${found} or newer)
-  3. Stop it. mv ${postgres} ${postgres}-${found}
-  4. Start this Roost with ROOST_SAMPLE=0, which makes an empty database with an address of its own.
-  5. pg_restore --clean --if-exists --no-owner --dbname=<address> roost.dump, and start it again.
-Without accounts: npm run export -- <folder> with the Roost that you had before, and npm run ingest -- <folder> with this one.`,
+  1. roost backup <folder>, with the Roost that you had before
+  2. mv ${postgres} ${postgres}-${found}
+  3. roost restore <folder>, with this Roost; then start it`,
   );
 }

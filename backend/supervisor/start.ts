@@ -134,7 +134,7 @@ async function choosePort(config: Config): Promise<number> {
   if (config.PORT === 0) return freePort(config.HOST);
   if (await canListen(config.HOST, config.PORT)) return config.PORT;
   throw new PortTakenError(
-    `Port ${config.PORT} on ${config.HOST} is taken by another program. Choose another one: PORT=${config.PORT + 1} npm start (PORT=0 takes any free one).`,
+    `Port ${config.PORT} on ${config.HOST} is taken by another program. Choose another one with PORT=${config.PORT + 1}; PORT=0 takes any free one.`,
   );
 }
 
@@ -237,7 +237,7 @@ function summarise(
       ? [`  Search     ${about.meili}`]
       : [
           `  Search     in titles, tags and names, by PostgreSQL: ${searchProblem.text}`,
-          "             npm run doctor says what to do",
+          `             ${ROOST} doctor says what to do`,
         ];
   return [
     "",

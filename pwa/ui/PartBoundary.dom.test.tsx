@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { render } from "vitest-browser-react";
+import { render } from "#tests/components/screen.tsx";
 import { PartBoundary } from "./PartBoundary.tsx";
 
 function Broken(): never {
@@ -9,7 +9,7 @@ function Broken(): never {
 
 test("a part that throws is a line of text, and the parts around it stay", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {}); // React reports what a boundary has caught
-  await render(
+  render(
     <>
       <PartBoundary>Before</PartBoundary>
       <PartBoundary>

@@ -1,4 +1,4 @@
-/** Takedowns, for administrators: like `npm run takedown`, but content is hidden first and deleted later. */
+/** Takedowns, for administrators: like `roost takedown`, but content is hidden first and deleted later. */
 import { z } from "zod/mini";
 import { HeldTakedown, TakedownPreview } from "../entities/takedown.ts";
 import { offset } from "../rules/offset.ts";

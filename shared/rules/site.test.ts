@@ -3,6 +3,7 @@ import { parseAds, parseContact, parseHidden, parseLinks } from "./site.ts";
 
 test("a contact is a mail or a web address", () => {
   expect(parseContact("desk@example.org")).toBe("mailto:desk@example.org");
+  expect(parseContact("mailto:desk@example.org")).toBe("mailto:desk@example.org");
   expect(parseContact("https://example.org/contact")).toBe("https://example.org/contact");
   for (const bad of ["desk", "javascript:alert(1)", "a b@example.org", "a@b?cc=c@d"])
     expect(() => parseContact(bad)).toThrow(/mail address/);

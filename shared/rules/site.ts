@@ -57,7 +57,8 @@ export function isWebAddress(text: string): boolean {
  */
 export function parseContact(text: string): string {
   if (isWebAddress(text)) return text;
-  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
+  const mail = text.replace(/^mailto:/i, "");
+  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(mail)) return `mailto:${mail}`;
   throw new Error("expected a mail address or an http(s) address");
 }
 

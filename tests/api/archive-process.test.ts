@@ -318,7 +318,7 @@ test.runIf(process.platform === "linux")(
       ["SIGKILL", "ArchiveError"],
     ] as const) {
       const outcome = read(bytes).catch((error: Error) => error.name);
-      const pid = await vi.waitUntil(readerPid, { interval: 2, timeout: 10_000 });
+      const pid = await vi.waitUntil(readerPid, { interval: 2, timeout: 60_000 });
       process.kill(pid, signal);
       expect(await outcome).toBe(name);
     }

@@ -24,7 +24,7 @@ afterAll(() => rm(data, { recursive: true }));
 const create = (limits: Partial<DecoderLimits> = {}) =>
   new Pictures({ storage, data, program: PICTURE_DECODER, limits: { idleMilliseconds: 1_500, ...limits } });
 const decoders = () => childrenOf(process.pid, "decoder.mjs");
-const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 10_000 });
+const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 60_000 });
 
 let number = 0;
 const encoded = new Map<string, Promise<Buffer>>();
@@ -85,7 +85,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
     const before = await decoders();
     const outcome = expect(pictures.locate(large, "w180", "webp")).rejects.toThrow(message);
     const pid = await vi.waitUntil(async () => (await decoders()).find((one) => !before.includes(one)), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     process.kill(pid, signal);
     await outcome;

@@ -81,7 +81,7 @@ test.runIf(process.platform === "linux")("a killed API leaves no decoder of pict
   const [decoder] = await childrenOf(child.pid, "decoder.mjs");
   expect(decoder).toBeDefined();
   child.kill("SIGKILL");
-  await vi.waitUntil(() => !existsSync(`/proc/${decoder}`), { timeout: 10_000 });
+  await vi.waitUntil(() => !existsSync(`/proc/${decoder}`), { timeout: 60_000 });
   await rm(data, { recursive: true });
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -278,3 +278,23 @@ describe("an S3 server that fails", () => {
     await expect(storage.stat(path)).rejects.toThrow(StorageError);
   });
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "a file that another user of the folder stored keeps its date",
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), "roost-shared-files-"));
+    const storage = new DiskStorage(root);
+    const { place, expected, path } = await source(noise(100, 9));
+    const first = new Date(1_700_000_000_000);
+    await storage.put(place, { ...expected, modified: first });
+    await chmod(root, 0o755); // mkdtemp makes it the owner's alone
+    process.seteuid?.(65_534);
+    try {
+      expect(await storage.put(place, { ...expected, modified: new Date() })).toBe(false);
+      expect((await storage.stat(path))?.modified).toEqual(first);
+    } finally {
+      process.seteuid?.(0);
+      await rm(root, { recursive: true });
+    }
+  },
+);

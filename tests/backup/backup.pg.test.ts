@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { copyFile, cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BackupSummary } from "#backend/backup/back-up.ts";
 import { Backup } from "#backend/backup/backup.ts";
 import { BucketPlace } from "#backend/backup/bucket-place.ts";
 import { FolderPlace } from "#backend/backup/folder-place.ts";
@@ -20,7 +21,7 @@ import { everything } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { backUpServer, fill, logIn, restoreServer, rowsOf, scratch } from "./archive.ts";
+import { backUpServer, fill, logIn, restoreServer, rowsOf, type Scratch, scratch } from "./archive.ts";
 
 const [picture, packed, card] = everything().files.map(({ path }) => path);
 const PASSPHRASE = "correct horse battery staple";
@@ -29,6 +30,27 @@ async function filled(): Promise<TestServer> {
   const server = await startServer();
   await fill(server);
   return server;
+}
+
+/** An archive that no test changes, and a backup of it. */
+let archive: TestServer;
+let backedUp: Scratch;
+let first: BackupSummary;
+beforeAll(async () => {
+  archive = await filled();
+  backedUp = await scratch();
+  first = await backUpServer(archive, new FolderPlace(backedUp.path));
+});
+afterAll(async () => {
+  await archive[Symbol.asyncDispose]();
+  await backedUp[Symbol.asyncDispose]();
+});
+
+/** Copies the backup of the archive, for a test that changes it. */
+async function backupCopy(): Promise<Scratch> {
+  const copy = await scratch();
+  await cp(backedUp.path, copy.path, { recursive: true });
+  return copy;
 }
 
 const filesOf = async (server: TestServer) => {
@@ -47,26 +69,24 @@ test("every table that is left out exists", async () => {
 });
 
 test("every row and file returns, sequences go on, accounts log in, and files become hard links once", async () => {
-  await using place = await scratch();
-  await using server = await filled();
+  await using place = await backupCopy();
   const folder = new FolderPlace(place.path);
-  const first = await backUpServer(server, folder);
   expect(first).toMatchObject({ copied: 3, linked: 3, kept: 0, problems: [] });
-  expect((await stat(join(place.path, "files", picture!))).ino).toBe(
-    (await stat(server.storage.localPath(picture!) ?? "")).ino,
+  expect((await stat(join(backedUp.path, "files", picture!))).ino).toBe(
+    (await stat(archive.storage.localPath(picture!) ?? "")).ino,
   );
-  expect(await backUpServer(server, folder)).toMatchObject({ copied: 0, kept: 3 });
+  expect(await backUpServer(archive, folder)).toMatchObject({ copied: 0, kept: 3 });
 
   await using other = await startServer();
   const restored = await restoreServer(other, folder);
   expect(restored).toMatchObject({ files: 3, problems: [], removals: 0 });
-  expect(await rowsOf(other.sql)).toEqual(await rowsOf(server.sql));
-  expect(await filesOf(other)).toEqual(await filesOf(server));
+  expect(await rowsOf(other.sql)).toEqual(await rowsOf(archive.sql));
+  expect(await filesOf(other)).toEqual(await filesOf(archive));
   expect(await readFile(join(other.data, "pending-dms/of-waiting/0"), "utf8")).toBe("a file of a waiting DM");
   expect([await logIn(other, "reader"), await logIn(other, "head")]).toEqual([200, 200]);
-  const next = (sql: TestServer["sql"]) => sql`
-    insert into accounts (username, password) values ('next', '') returning id`;
-  expect(await next(other.sql)).toEqual(await next(server.sql));
+  expect(await other.sql`insert into accounts (username, password) values ('next', '') returning id`).toEqual(
+    await archive.sql`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`,
+  );
   // Triggers and foreign keys work again.
   await other.sql`delete from creators where id = '1' and service = 'patreon'`;
   expect(await other.sql`select from favorite_posts`).toEqual([]);
@@ -77,18 +97,15 @@ test("every row and file returns, sequences go on, accounts log in, and files be
 });
 
 test("an archive with content, and a backup that is already running, are refused", async () => {
-  await using place = await scratch();
-  await using server = await filled();
-  const folder = new FolderPlace(place.path);
-  await backUpServer(server, folder);
-  const before = await rowsOf(server.sql);
-  await expect(restoreServer(server, folder)).rejects.toThrow(
+  const folder = new FolderPlace(backedUp.path);
+  const before = await rowsOf(archive.sql);
+  await expect(restoreServer(archive, folder)).rejects.toThrow(
     "This archive is not empty (3 creators, 2 accounts, 3 files). Restore into a new data folder",
   );
-  expect(await rowsOf(server.sql)).toEqual(before);
-  const session = await server.sql.reserve();
+  expect(await rowsOf(archive.sql)).toEqual(before);
+  const session = await archive.sql.reserve();
   await session`select pg_advisory_lock(${BACKUP_LOCK})`;
-  await expect(backUpServer(server, folder)).rejects.toThrow("Another backup of this archive is running.");
+  await expect(backUpServer(archive, folder)).rejects.toThrow("Another backup of this archive is running.");
   await session`select pg_advisory_unlock(${BACKUP_LOCK})`;
   session.release();
 });
@@ -105,9 +122,8 @@ test("a folder with something else is refused", async () => {
 
 test("an encrypted backup shows nothing, needs the passphrase, and restores all", async () => {
   await using place = await scratch();
-  await using server = await filled();
   const folder = new FolderPlace(place.path);
-  await backUpServer(server, folder, PASSPHRASE);
+  await backUpServer(archive, folder, PASSPHRASE);
   for await (const { name } of folder.list(""))
     expect((await readFile(join(place.path, name), "latin1")).includes("reader")).toBe(false);
   await using other = await startServer();
@@ -116,11 +132,11 @@ test("an encrypted backup shows nothing, needs the passphrase, and restores all"
   );
   await expect(restoreServer(other, folder)).rejects.toThrow(/is encrypted: set BACKUP_PASSPHRASE_FILE/);
   // A later backup needs no passphrase, and copies nothing again.
-  expect(await backUpServer(server, folder)).toMatchObject({ copied: 0, kept: 3 });
+  expect(await backUpServer(archive, folder)).toMatchObject({ copied: 0, kept: 3 });
   expect(await verify(await Backup.open(folder, PASSPHRASE))).toMatchObject({ snapshots: 2, problems: [] });
   await restoreServer(other, folder, { passphrase: PASSPHRASE });
-  expect(await rowsOf(other.sql)).toEqual(await rowsOf(server.sql));
-  expect(await filesOf(other)).toEqual(await filesOf(server));
+  expect(await rowsOf(other.sql)).toEqual(await rowsOf(archive.sql));
+  expect(await filesOf(other)).toEqual(await filesOf(archive));
 });
 
 test("a takedown after the backup holds after a restore, also one that only a file names", async () => {
@@ -156,25 +172,19 @@ test("a takedown after the backup holds after a restore, also one that only a fi
 });
 
 test("what moderators only hid stays hidden after a restore of an older snapshot", async () => {
-  await using place = await scratch();
-  await using server = await filled();
-  const folder = new FolderPlace(place.path);
-  const { manifest } = await backUpServer(server, folder);
   await using other = await startServer();
   const hidden = {
     ...takedownOf({ service: "patreon", user: "1", post: "a" }),
     kind: "hidden",
     held: true,
   } as const;
-  await restoreServer(other, folder, { id: manifest.id, removals: [{ takedown: hidden }] });
+  await restoreServer(other, new FolderPlace(backedUp.path), { removals: [{ takedown: hidden }] });
   expect(await other.sql`select hidden from posts where id = 'a'`).toEqual([{ hidden: true }]);
 });
 
 test("after a kill the next backup goes on, and nothing is left of the interrupted one", async () => {
-  await using place = await scratch();
-  await using server = await filled();
+  await using place = await backupCopy();
   const folder = new FolderPlace(place.path);
-  await backUpServer(server, folder);
   // As a killed backup leaves it: parts without a manifest, and an unfinished file.
   const snapshot = (await readdir(join(place.path, "snapshots")))[0]!;
   await rm(join(place.path, "snapshots", snapshot, "manifest.json"));
@@ -183,7 +193,7 @@ test("after a kill the next backup goes on, and nothing is left of the interrupt
   await expect(Backup.open(folder).then((backup) => backup.manifest())).rejects.toThrow(
     /has no complete backup yet/,
   );
-  expect(await backUpServer(server, folder)).toMatchObject({ copied: 1, kept: 2 });
+  expect(await backUpServer(archive, folder)).toMatchObject({ copied: 1, kept: 2 });
   expect(await readdir(join(place.path, "unfinished"))).toEqual([]);
   const left = [];
   for await (const { name } of folder.list(`snapshots/${snapshot}/`)) left.push(name);
@@ -211,12 +221,10 @@ test("a backup whose place is full ends with that error, and the next one is who
 });
 
 test("a restore that stopped in the middle is repeated with the same command", async () => {
-  await using place = await scratch();
-  await using server = await filled();
+  await using place = await backupCopy();
   const folder = new FolderPlace(place.path);
-  const { manifest } = await backUpServer(server, folder);
   await using other = await startServer();
-  const part = manifest.tables.find(({ table }) => table === "posts")!.name;
+  const part = first.manifest.tables.find(({ table }) => table === "posts")!.name;
   const path = join(place.path, part);
   const whole = await readFile(path);
   await writeFile(path, whole.subarray(0, whole.length / 2));
@@ -225,21 +233,18 @@ test("a restore that stopped in the middle is repeated with the same command", a
   expect(await rowsOf(other.sql)).toEqual(empty);
   await writeFile(path, whole);
   await restoreServer(other, folder);
-  expect(await rowsOf(other.sql)).toEqual(await rowsOf(server.sql));
+  expect(await rowsOf(other.sql)).toEqual(await rowsOf(archive.sql));
 });
 
 test("--verify names exactly what is damaged or missing, and a restore reports it", async () => {
-  await using place = await scratch();
-  await using server = await filled();
+  await using place = await backupCopy();
   const folder = new FolderPlace(place.path);
-  const { manifest } = await backUpServer(server, folder);
   const backup = await Backup.open(folder);
   expect(await verify(backup)).toEqual({ snapshots: 1, files: 4, problems: [] });
-  const table = manifest.tables.find(({ table }) => table === "accounts")!.name;
+  const table = first.manifest.tables.find(({ table }) => table === "accounts")!.name;
   const bytes = await readFile(join(place.path, table));
   bytes[bytes.length - 5]! ^= 1;
   await writeFile(join(place.path, table), bytes);
-  await rm(join(place.path, "files", card!)); // else the archive's own file, linked, would be overwritten
   await copyFile(join(place.path, "files", packed!), join(place.path, "files", card!));
   await rm(join(place.path, "files", packed!));
   expect((await verify(backup)).problems).toEqual([
@@ -273,11 +278,8 @@ test("a file that is damaged in the archive is reported, and the next backup has
 });
 
 test("an older schema is restored and migrated; a newer one and a database of another one are refused", async () => {
-  await using place = await scratch();
   await using newer = await scratch();
-  await using server = await filled();
-  const folder = new FolderPlace(place.path);
-  await backUpServer(server, folder);
+  const folder = new FolderPlace(backedUp.path);
   await cp(MIGRATIONS, newer.path, { recursive: true });
   await writeFile(
     join(newer.path, "0002_more.sql"),
@@ -310,10 +312,7 @@ test("an older schema is restored and migrated; a newer one and a database of an
 });
 
 test("the owner of the database restores it, without the rights of a superuser", async () => {
-  await using place = await scratch();
-  await using server = await filled();
-  const folder = new FolderPlace(place.path);
-  await backUpServer(server, folder);
+  const folder = new FolderPlace(backedUp.path);
   await using other = await startServer();
   const url = new URL(other.config.DATABASE_URL ?? "");
   const name = `${url.pathname.slice(1)}_owned`;
@@ -326,7 +325,7 @@ test("the owner of the database restores it, without the rights of a superuser",
     expect(await sql`select rolsuper from pg_roles where rolname = current_user`).toEqual([
       { rolsuper: false },
     ]);
-    expect(await rowsOf(sql)).toEqual(await rowsOf(server.sql));
+    expect(await rowsOf(sql)).toEqual(await rowsOf(archive.sql));
   } finally {
     await sql.end();
     await other.sql.unsafe(`drop database ${name} with (force)`);
@@ -336,7 +335,6 @@ test("the owner of the database restores it, without the rights of a superuser",
 
 test("a bucket holds a backup too", async () => {
   await using s3 = await startS3();
-  await using server = await filled();
   const { settings } = s3;
   const place = new BucketPlace({
     endpoint: settings.S3_ENDPOINT,
@@ -346,12 +344,12 @@ test("a bucket holds a backup too", async () => {
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     prefix: `${settings.S3_PREFIX}backup/`,
   });
-  await backUpServer(server, place);
-  expect(await backUpServer(server, place)).toMatchObject({ copied: 0, kept: 3 });
+  await backUpServer(archive, place);
+  expect(await backUpServer(archive, place)).toMatchObject({ copied: 0, kept: 3 });
   expect(await verify(await Backup.open(place))).toMatchObject({ snapshots: 2, problems: [] });
   await using other = await startServer(settings);
   await restoreServer(other, place);
-  expect(await rowsOf(other.sql)).toEqual(await rowsOf(server.sql));
+  expect(await rowsOf(other.sql)).toEqual(await rowsOf(archive.sql));
   for (const path of [picture!, packed!, card!]) expect(await other.storage.stat(path)).toBeDefined();
   place.close();
 });

@@ -1,12 +1,16 @@
 /** The network edge of component tests: a middleware of Vitest's server answers `/api` with what the test registered. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import sharp from "sharp";
 import type { Plugin } from "vite";
 import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-protocol.ts";
 
 /** Screens ask for these beside the API; every picture is the same. */
 const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#88a"/></svg>`;
+/** A PNG, as the browser makes a document for each SVG picture. */
+const PICTURE = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#88a" } })
+  .png({ palette: true })
+  .toBuffer();
 
 /**
  * Says which test a request is of, also where it arrives when the next one has begun. The contexts of the browser run
@@ -46,7 +50,7 @@ export function fakeApi(): Plugin {
           return void answers.serve(request, response, url);
         if (!MEDIA.test(url.pathname)) return next();
         answers.see({ method: "GET", address: url.pathname + url.search, body: "", isAnswered: true });
-        response.writeHead(200, { "content-type": "image/svg+xml" }).end(PICTURE);
+        response.writeHead(200, { "content-type": "image/png" }).end(PICTURE);
       });
     },
   };

@@ -2,8 +2,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserHistory, type RouterHistory } from "@tanstack/react-router";
 import Dexie from "dexie";
+import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { createRoot, type Root } from "react-dom/client";
 import { commands, page } from "vitest/browser";
-import { cleanup, render } from "vitest-browser-react";
 import { CREATORS_CACHE, OFFLINE_DB } from "#shared/rules/offline-db.ts";
 import { NO_SITE, type Site } from "#shared/rules/site.ts";
 import { App } from "../../pwa/app/App.tsx";
@@ -31,6 +33,8 @@ export interface ScreenOptions {
 /** Media are shown and nobody is asked about them, unless `stored` has another choice. */
 const STORED = { media: { all: true, asked: true } };
 
+let container: HTMLElement | undefined;
+let root: Root | undefined;
 let routerHistory: RouterHistory | undefined;
 let queryClient: QueryClient | undefined;
 
@@ -39,7 +43,7 @@ export async function renderScreen(
   address: string,
   { stored = {}, locale, site, viewport, scheme, preloads = false }: ScreenOptions = {},
 ): Promise<void> {
-  await unmount();
+  unmount();
   if (viewport !== undefined) await page.viewport(viewport.width, viewport.height);
   if (scheme !== undefined) await commands.emulateMedia({ colorScheme: scheme });
   if (site !== undefined) setSite({ ...NO_SITE, ...site });
@@ -51,7 +55,15 @@ export async function renderScreen(
   const router = createAppRouter(queryClient, routerHistory);
   if (!preloads) router.update({ ...router.options, defaultPreload: false });
   restoreScrollPositions(router);
-  await render(<App router={router} queryClient={queryClient} />);
+  render(<App router={router} queryClient={queryClient} />);
+}
+
+/** Renders into the page before it returns. */
+export function render(children: ReactNode): void {
+  container = document.body.appendChild(document.createElement("div"));
+  const created = createRoot(container);
+  root = created;
+  flushSync(() => created.render(children));
 }
 
 function setSite(site: Site): void {
@@ -83,8 +95,9 @@ async function clearOfflineData(): Promise<void> {
   database.close();
 }
 
-async function unmount(): Promise<void> {
-  await cleanup();
+function unmount(): void {
+  root?.unmount();
+  container?.remove();
   routerHistory?.destroy();
   routerHistory = undefined;
   queryClient?.clear(); // nothing is repeated for a screen that is gone
@@ -92,7 +105,7 @@ async function unmount(): Promise<void> {
 }
 
 export async function leaveScreen(): Promise<void> {
-  await unmount();
+  unmount();
   localStorage.clear();
   sessionStorage.clear();
   await clearOfflineData();

@@ -1,4 +1,8 @@
-/** Component tests: `*.dom.test.tsx` beside the components, in a real Chromium with the real styles and catalogs. */
+/**
+ * Component tests: `*.dom.test.tsx` beside the components, in a real Chromium with the real styles and catalogs. They
+ * run with React's production build, which takes a quarter less processor time; only the test that opens every screen
+ * has the development build, whose warnings it reports (vitest.screens.config.ts).
+ */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
@@ -23,39 +27,65 @@ const args = [
 
 const { test: _, ...build } = app({ command: "serve", mode: "test" });
 
-export default mergeConfig(
-  build,
-  defineConfig({
-    plugins: [cachedModules(), fakeApi()],
-    // Found at the start: a dependency found later reloads the page under a running test.
-    optimizeDeps: {
-      entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
-      include: ["workbox-expiration"], // of the service worker, whose database takedowns clean
-    },
-    server: { fs: { allow: [local("../..")] } },
-    test: {
-      name: "components",
-      root: local("../.."),
-      include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
-      setupFiles: [local("setup.ts")],
-      testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
-      sequence: { groupOrder: 1 }, // after the unit tests
-      maxWorkers: 2, // each in a context of its own, with its own storage and answers
-      browser: {
-        enabled: true,
-        headless: true,
-        provider: playwright({
-          launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-          actionTimeout: 40_000,
-        }),
-        instances: [{ browser: "chromium" }],
-        viewport: { width: 1280, height: 800 },
-        screenshotFailures: false,
-        testerHtmlPath: local("tester.html"),
-        commands: { emulateMedia, restDevice },
+/** Opens every screen; the other component tests are about one. */
+export const SCREENS = "pwa/app/screens.dom.test.tsx";
+
+const PRODUCTION = {
+  oxc: { jsx: { development: false } },
+  optimizeDeps: {
+    rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"production"' } } },
+  },
+};
+
+interface Components {
+  name: string;
+  include: string[];
+  exclude?: string[];
+  react: "production" | "development";
+}
+
+export const components = ({ name, include, exclude = [], react }: Components) =>
+  mergeConfig(
+    mergeConfig(build, react === "production" ? PRODUCTION : {}),
+    defineConfig({
+      plugins: [cachedModules(), fakeApi()],
+      // Found at the start: a dependency found later reloads the page under a running test.
+      optimizeDeps: {
+        entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
+        include: ["workbox-expiration"], // of the service worker, whose database takedowns clean
       },
-      // A file's first test also loads the app from the development server.
-      expect: { poll: { timeout: 40_000 } },
-    },
-  }),
-);
+      server: { fs: { allow: [local("../..")] } },
+      test: {
+        name,
+        root: local("../.."),
+        include,
+        exclude,
+        setupFiles: [local("setup.ts")],
+        testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
+        sequence: { groupOrder: 1 }, // after the unit tests
+        maxWorkers: 2, // each in a context of its own, with its own storage and answers
+        browser: {
+          enabled: true,
+          headless: true,
+          provider: playwright({
+            launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
+            actionTimeout: 40_000,
+          }),
+          instances: [{ browser: "chromium" }],
+          viewport: { width: 1280, height: 800 },
+          screenshotFailures: false,
+          testerHtmlPath: local("tester.html"),
+          commands: { emulateMedia, restDevice },
+        },
+        // A file's first test also loads the app from the development server.
+        expect: { poll: { timeout: 40_000 } },
+      },
+    }),
+  );
+
+export default components({
+  name: "components",
+  include: ["{pwa,tests/components}/**/*.dom.test.tsx"],
+  exclude: [SCREENS],
+  react: "production",
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readVersion } from "#backend/version.ts";
+import { readCommit } from "#backend/commit.ts";
 import { startServer } from "#tests/support/server.ts";
 
 test("the version is the commit as bare text", async () => {
@@ -9,5 +9,5 @@ test("the version is the commit as bare text", async () => {
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const text = await response.text();
   expect(text).toMatch(/^[0-9a-f]{40}$/);
-  expect(text).toBe(await readVersion());
+  expect(text).toBe(await readCommit());
 });

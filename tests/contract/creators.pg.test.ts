@@ -107,12 +107,12 @@ describe("lists", () => {
     await using many = await startServer();
     await many.sql`
       insert into creators (service, id, name, indexed, updated)
-      select 'patreon', n::text, 'Somebody with a name ' || n, now(), now() from generate_series(1, 100000) n`;
-    for (const query of ["", "?sort_by=name&order=asc&service=patreon&o=99950"]) {
+      select 'patreon', n::text, 'Somebody with a name ' || n, now(), now() from generate_series(1, 10000) n`;
+    for (const query of ["", "?sort_by=name&order=asc&service=patreon&o=9950"]) {
       const text = await (await many.get(`/api/v1/artists${query}`)).text();
       const { count, artists } = JSON.parse(text) as { count: number; artists: unknown[] };
-      expect([count, artists.length]).toEqual([100_000, 50]);
-      expect(text.length).toBeLessThan(300_000);
+      expect([count, artists.length]).toEqual([10_000, 50]);
+      expect(text.length).toBeLessThan(100_000);
     }
   });
 

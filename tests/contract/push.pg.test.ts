@@ -8,6 +8,7 @@ import { pushKeys } from "#backend/push/keys.ts";
 import { pushRound } from "#backend/push/run.ts";
 import { type SendOptions, sendPush } from "#backend/push/send.ts";
 import { nextTime } from "#backend/push/times.ts";
+import { USER_AGENT } from "#backend/version.ts";
 import type { PushSettings } from "#shared/contracts/push.ts";
 import { type InventedSite, startInventedSite } from "#tests/importer/invented-site.ts";
 import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
@@ -143,7 +144,11 @@ test("new posts of favorites are counted and sent once, sealed for the device, s
   await publish("1", { hidden: true });
   expect(await round()).toBe(1);
   expect(received).toHaveLength(1);
-  expect(received[0]).toMatchObject({ address: `${HOST}/send/ann`, message: { count: 2 } });
+  expect(received[0]).toMatchObject({
+    address: `${HOST}/send/ann`,
+    headers: { "user-agent": USER_AGENT },
+    message: { count: 2 },
+  });
   const { authorization = "", ttl } = received[0]!.headers as Record<string, string>;
   expect(ttl).toBe("43200");
   const { public_key: key } = await ann.json<{ public_key: string }>(PATH);

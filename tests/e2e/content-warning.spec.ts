@@ -24,7 +24,7 @@ test("first visit: all media are covered and nothing moves", async ({ page }) =>
   });
   await page.goto("/posts");
   // The server draws a first visit; the app comes by itself some seconds later.
-  await expect(banner(page)).toContainText("Media is hidden until you choose.", { timeout: 30_000 });
+  await expect(banner(page)).toContainText("Media is hidden until you choose.");
   expect(await covered(page)).toBe("all");
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   expect(faults).toEqual([]);

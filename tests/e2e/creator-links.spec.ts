@@ -11,7 +11,6 @@ interface Creator {
 test("a reader requests a link, a moderator approves it, a visitor sees both, and it is undone", {
   tag: "@once",
 }, async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const [reader, moderator] = [someone(), someone()];
   const modPage = await (await browser.newContext()).newPage();
   const visitor = await (await browser.newContext()).newPage();
@@ -54,7 +53,7 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
     await expect(visitor.getByRole("main").getByRole("link", { name: to.name })).toBeVisible({
       timeout: 2_000,
     });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await page.goto("/account/notifications");
   await expect(
     main.getByText("Your request to link two creators was decided. It was approved."),

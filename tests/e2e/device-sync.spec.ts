@@ -51,7 +51,6 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 test("two devices with the same words agree, and the other goes on at the image where the first stopped", {
   tag: "@once",
 }, async ({ page: phone, browser, contextOptions }) => {
-  test.setTimeout(240_000);
   const desktop = await newPage(browser, contextOptions);
   const who = someone();
   const bodies: string[] = [];
@@ -130,7 +129,6 @@ test("two devices with the same words agree, and the other goes on at the image 
 test("wrong words change nothing, mistyped ones are named, and new ones leave other devices behind", {
   tag: "@once",
 }, async ({ page: phone, browser, contextOptions }) => {
-  test.setTimeout(240_000);
   const desktop = await newPage(browser, contextOptions);
   const who = someone();
   await register(phone, who);

@@ -6,7 +6,6 @@ import { importPosts, newCreatorId } from "./imported.ts";
 test("misspelt names, words of every script, a phrase, a condition taken out, a saved search and its feed", {
   tag: "@once",
 }, async ({ page }) => {
-  test.setTimeout(240_000);
   const id = newCreatorId();
   const [name, tag] = [`Quillmarsh ${id}`, `thistledown ${id}`];
   const tagged = `tag:"${tag}"`;
@@ -36,7 +35,6 @@ test("misspelt names, words of every script, a phrase, a condition taken out, a 
             count: number;
           }
         ).count,
-      { timeout: 90_000 },
     )
     .toBe(posts.length);
   await page.goto(`/artists?q=Quillmrash+${id}`);
@@ -77,7 +75,7 @@ test("misspelt names, words of every script, a phrase, a condition taken out, a 
     await page.goto("/posts");
     await page.getByRole("combobox", { name: "Search creators, posts, messages and tags" }).click();
     await expect(saved.getByRole("link", { name: `kettle ${tagged} 1 new` })).toBeVisible();
-  }).toPass({ timeout: 90_000 });
+  }).toPass();
   await saved.getByRole("link").click();
   await expect(titles).toHaveCount(3);
 

@@ -26,7 +26,6 @@ test("a hash is typed in any case, with spaces; a wrong one is told", { tag: "@o
 });
 
 test("dropped and pasted files come into the table, which reads well in both schemes", async ({ page }) => {
-  test.setTimeout(60_000); // the checker is heavy
   await page.emulateMedia({ reducedMotion: "reduce" });
   const post = await postWithImages(page);
   const bytes = [...(await (await page.request.get(`/data${post.file.path}`)).body())];

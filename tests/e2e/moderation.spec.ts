@@ -38,7 +38,6 @@ const addressOf = ({ service, user, id }: Found) => `/${service}/user/${user}/po
 test("a flag goes from a visitor to a moderator, who hides the post, shows it again and resolves the flag", {
   tag: "@once",
 }, async ({ browser, contextOptions }) => {
-  test.setTimeout(150_000);
   const [visitor, moderator, second] = [
     await pageOf(browser, contextOptions, "consumer"),
     await pageOf(browser, contextOptions, "moderator"),
@@ -84,7 +83,6 @@ test("a takedown reaches an open app within ten seconds, and is restored", { tag
   browser,
   contextOptions,
 }) => {
-  test.setTimeout(150_000);
   const admin = await pageOf(browser, contextOptions, "administrator", "/account/administrator/takedowns");
   const reader = await pageOf(browser, contextOptions);
   const post = await somePost(reader, 7);
@@ -114,7 +112,6 @@ test("a takedown reaches an open app within ten seconds, and is restored", { tag
 test("a person affected sends a request, a moderator answers it, and the link shows the answer", {
   tag: "@once",
 }, async ({ browser, contextOptions }) => {
-  test.setTimeout(150_000);
   const person = await pageOf(browser, contextOptions);
   const moderator = await pageOf(browser, contextOptions, "moderator", "/account");
   const { name } = someone();

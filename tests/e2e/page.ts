@@ -46,7 +46,7 @@ export async function openRendered(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address, { waitUntil: "domcontentloaded" });
     await expect(page.locator("#hydration-data"), address).toHaveCount(1, { timeout: 100 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 /** Waits until the page has painted twice: what an event before has caused by then is done or never comes. */

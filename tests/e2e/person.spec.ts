@@ -120,7 +120,6 @@ test("favorites and mutes are for all profiles at once, and so is undo", { tag: 
 test("a link by a moderator makes one list of two profiles, unlinking takes it apart", {
   tag: "@once",
 }, async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const moderator = someone();
   const modPage = await (await browser.newContext()).newPage();
   // creator-links.spec.ts links others.
@@ -150,7 +149,7 @@ test("a link by a moderator makes one list of two profiles, unlinking takes it a
   await expect(async () => {
     const services = (await linkedPosts(page, from)).map(({ service }) => service);
     expect(new Set(services)).toEqual(new Set([from.service, to.service]));
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await page.goto(pathOf(to));
   await main.getByRole("link", { name: "All profiles" }).click();
   await expect(main.getByRole("article")).toHaveCount((await linkedPosts(page, to)).length);
@@ -161,6 +160,6 @@ test("a link by a moderator makes one list of two profiles, unlinking takes it a
   await expect(async () => {
     await page.reload();
     await expect(main.getByText("No linked accounts found.")).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await modPage.context().close();
 });

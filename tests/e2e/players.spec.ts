@@ -19,7 +19,7 @@ test("a playlist goes on with the same track at the same second", async ({ page 
   await expect(page.getByRole("link", { name: `Download ${names[0]}`, exact: true })).toHaveCount(1);
   await tracks.getByRole("button", { name: names[1] ?? "", exact: true }).click();
   await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
-  await expect.poll(() => second(page), { timeout: 10_000 }).toBeGreaterThan(0.6);
+  await expect.poll(() => second(page)).toBeGreaterThan(0.6);
   await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
   const stopped = await second(page);
   await page.goto("/posts");

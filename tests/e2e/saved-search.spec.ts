@@ -5,7 +5,6 @@ import { importPosts, newCreatorId } from "./imported.ts";
 test("three posts of an import are new in a saved search until it is opened", { tag: "@once" }, async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const id = newCreatorId();
   const tag = `tide${id}`;
   await page.goto(`/posts?q=tag:${tag}`);
@@ -25,7 +24,7 @@ test("three posts of an import are new in a saved search until it is opened", { 
   await expect(async () => {
     await open();
     await expect(saved.getByRole("link", { name: `tag:${tag} 3 new` })).toBeVisible();
-  }).toPass({ timeout: 90_000 });
+  }).toPass();
   await saved.getByRole("link").click();
   await expect(page.locator("main article")).toHaveCount(3);
   // Noted as soon as the page knows what is new, which is later than the posts.

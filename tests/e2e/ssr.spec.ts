@@ -111,7 +111,6 @@ for (const visitor of VISITORS)
   test(`the main screens are rendered for ${visitor.name}, and hydrated in place`, {
     tag: visitor.isSameOnPhone === true ? "@once" : [],
   }, async ({ browser, baseURL, isMobile, viewport }) => {
-    test.setTimeout(120_000);
     const context = await browser.newContext({
       baseURL,
       locale: visitor.locale,

@@ -29,7 +29,6 @@ const cutAfterFirstPart = (page: Page) =>
 test("files are sent through cuts and reloads, moderated, published, and not sent twice", {
   tag: "@once",
 }, async ({ page, browser }) => {
-  test.setTimeout(240_000);
   await using folder = await temporaryFolder();
   const png = (name: string, size: number) => folder.write(name, pngOf(size, name));
   const [reader, moderator] = [someone(), someone()];
@@ -57,7 +56,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
     return requests === 2 ? route.abort("connectionreset") : route.continue();
   });
   await choose(page, await png(`${tag} a.png`, 17 * MiB));
-  await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
+  await expect(files(page)).toContainText("Uploaded");
   expect(requests).toBeGreaterThan(3);
   await page.unroute(BYTES);
 
@@ -65,7 +64,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await cutAfterFirstPart(page);
   const second = await png(`${tag} b.png`, 9 * MiB);
   await choose(page, second);
-  await expect(files(page).nth(1)).toContainText("Waiting for connection", { timeout: 60_000 });
+  await expect(files(page).nth(1)).toContainText("Waiting for connection");
   await page.reload();
   await expect(files(page)).toContainText("Interrupted");
   await page.unroute(BYTES);
@@ -75,7 +74,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"]);
   });
   await page.getByLabel(`Choose ${tag} b.png again`).setInputFiles(second);
-  await expect(files(page)).toContainText("Uploaded", { timeout: 60_000 });
+  await expect(files(page)).toContainText("Uploaded");
   expect(offsets[0]).toBe(String(8 * MiB));
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("tus")))).toEqual(
     [],
@@ -86,7 +85,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   const third = await png(`${tag} d.png`, 9 * MiB);
   await openUpload(page, address);
   await choose(page, third);
-  await expect(files(page).last()).toContainText("Waiting for connection", { timeout: 60_000 });
+  await expect(files(page).last()).toContainText("Waiting for connection");
   await page.goto("/account/posts/upload");
   await page.unroute(BYTES);
   await expect(main.getByText(`${tag} d.png`)).toHaveCount(1);
@@ -98,13 +97,13 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Upload files");
   offsets.length = 0;
   await choose(page, third);
-  await expect(files(page).last()).toContainText("Uploaded", { timeout: 60_000 });
+  await expect(files(page).last()).toContainText("Uploaded");
   expect(offsets[0]).toBe(String(8 * MiB));
 
   // All wait for a moderator, and nobody else sees them.
   await page.goto("/account/posts/upload");
   const own = main.getByRole("list", { name: "Your uploads" }).getByRole("listitem");
-  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3, { timeout: 30_000 });
+  await expect(own.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3);
   const modMain = modPage.getByRole("main");
   await register(modPage, moderator, TASKS, "moderator");
   await modMain.getByRole("button", { name: `Approve ${tag} a.png` }).click();
@@ -117,7 +116,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await expect(async () => {
     await page.reload();
     await expect(own.filter({ hasText: `${tag} a.png` })).toContainText("Published", { timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(own.filter({ hasText: `${tag} b.png` })).toContainText("Too dark");
   await page.goto("/account/notifications");
   await expect(main.getByText(`Your upload “${tag} a.png” was approved.`)).toBeVisible();
@@ -137,7 +136,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   // What the archive has by now is not sent again.
   await openUpload(page, address);
   await choose(page, join(folder.path, `${tag} a.png`), await png(`${tag} c.png`, 1_000));
-  await expect(main.getByText("We have 1 of these 2 files.")).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText("We have 1 of these 2 files.")).toBeVisible();
   await expect(files(page).nth(1)).toContainText("Uploaded");
   await modPage.context().close();
 });

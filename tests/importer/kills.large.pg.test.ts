@@ -17,7 +17,7 @@ import { bundleProgram } from "#tests/support/programs.ts";
 import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { copyKey } from "./key.ts";
 
-const IMPORTS = sized(15, 200);
+const IMPORTS = sized(8, 200);
 /** Posts of each import, as process.ts invents them. */
 const POSTS = 5;
 const STOPPED_MS = sized(4_000, 90_000); // longer than the lease of 2 seconds

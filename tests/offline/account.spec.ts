@@ -4,8 +4,6 @@ import { register, someone } from "#tests/support/someone.ts";
 import { rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("logging out offline leaves nothing of the account, and ends the session once online", async ({
   page,
   context,
@@ -23,6 +21,6 @@ test("logging out offline leaves nothing of the account, and ends the session on
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(visitor.name);
   const isKnown = async () => (await page.request.get("/api/v1/account")).status();
   await context.setOffline(false);
-  await expect.poll(isKnown, { timeout: 30_000 }).toBe(401);
+  await expect.poll(isKnown).toBe(401);
   await expect.poll(() => page.evaluate(() => localStorage.getItem("logged_in"))).toBeNull();
 });

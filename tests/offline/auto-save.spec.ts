@@ -41,7 +41,6 @@ async function turnOn(page: Page, creator: string): Promise<void> {
 }
 
 test("new posts are saved at the next start, and none beyond the limit", async ({ page }) => {
-  test.setTimeout(120_000);
   await withWorker(page);
   const { creator, posts } = await newestOfCreator(page);
   const [first, second, third] = posts as [Listed, Listed, Listed];
@@ -50,22 +49,18 @@ test("new posts are saved at the next start, and none beyond the limit", async (
 
   await forgetTwo(page, 10); // bytes
   await page.reload();
-  await expect
-    .poll(async () => (await rowsOf<Row>(page, "autoSaves"))[0]?.known[0], { timeout: 30_000 })
-    .toBe(first.id); // it has looked
+  await expect.poll(async () => (await rowsOf<Row>(page, "autoSaves"))[0]?.known[0]).toBe(first.id); // it has looked
   const hasFiles = first.attachments.length > 0 || first.file.path !== undefined;
   if (hasFiles) expect(await markOf(page, keyOf(first))).toBeUndefined();
 
   await forgetTwo(page, 100e6);
   await page.reload();
-  for (const post of [first, second])
-    await expect.poll(() => markOf(page, keyOf(post)), { timeout: 60_000 }).toBe("w");
+  for (const post of [first, second]) await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
   expect(await markOf(page, keyOf(third))).toBeUndefined();
   expect((await stored(page)).posts).toContain(keyOf(first));
 });
 
 test("with the data saver nothing is fetched", async ({ page }) => {
-  test.setTimeout(120_000);
   await withWorker(page);
   const { creator, posts } = await newestOfCreator(page);
   await turnOn(page, creator);
@@ -93,7 +88,7 @@ test("with the data saver nothing is fetched", async ({ page }) => {
     },
   ]);
   await page.goto("/2257");
-  await expect.poll(() => asked.some((path) => path.endsWith("/profile")), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => asked.some((path) => path.endsWith("/profile"))).toBe(true);
   expect(asked.filter((path) => path.endsWith("/posts") || path.startsWith("/data"))).toEqual([]);
   expect(await markOf(page, keyOf(posts[0] as Listed))).toBeUndefined();
 });

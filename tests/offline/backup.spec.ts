@@ -13,7 +13,6 @@ async function restore(page: Page, text: string): Promise<void> {
 }
 
 test("settings, marks, mutes and the history come back after everything was cleared", async ({ page }) => {
-  test.setTimeout(90_000);
   const post = await postWithImages(page);
   await page.goto(addressOf(post)); // marked as seen, and part of the history
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);

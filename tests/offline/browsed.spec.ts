@@ -30,7 +30,6 @@ async function postsOfManyCreators(page: Page, count: number): Promise<SomePost[
 }
 
 test("every post that was visited reads again offline, lists and creators too", async ({ page, context }) => {
-  test.setTimeout(120_000);
   const posts = await postsOfManyCreators(page, 12);
   expect(posts.length).toBeGreaterThanOrEqual(10);
   const warnings: string[] = [];

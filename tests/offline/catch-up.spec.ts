@@ -20,7 +20,6 @@ test("new posts of favorites are counted as the server does, saved with one pres
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   await withWorker(page);
   await register(page, someone());
   const { request } = page;
@@ -95,7 +94,7 @@ test("new posts of favorites are counted as the server does, saved with one pres
   await expect(save).toBeVisible();
   for (const one of shown) expect(await markOf(page, keyOf(one))).toBeUndefined();
   await save.click();
-  for (const one of shown) await expect.poll(() => markOf(page, keyOf(one)), { timeout: 60_000 }).toBe("w");
+  for (const one of shown) await expect.poll(() => markOf(page, keyOf(one))).toBe("w");
   await page.keyboard.press("Escape");
   await expect(main.getByText(`All ${shown.length} posts are saved on this device.`)).toBeVisible();
   await main.getByRole("button", { name: "Mark all as seen" }).click();

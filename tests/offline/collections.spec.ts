@@ -26,7 +26,6 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   const [first, second, third] = await threePosts(page);
 
   // From a card, into a new collection.
@@ -83,8 +82,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   // The list as a whole, offline.
   await page.getByRole("button", { name: "Save offline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-  for (const post of [first, second, third])
-    await expect.poll(() => markOf(page, keyOf(post)), { timeout: 30_000 }).toBe("w");
+  for (const post of [first, second, third]) await expect.poll(() => markOf(page, keyOf(post))).toBe("w");
   await context.setOffline(true);
   await page.reload();
   await expect.poll(() => listed(page)).toEqual([titles[1], titles[2], titles[0]]);

@@ -34,7 +34,6 @@ for (const { name, last, size } of SIZES) {
     baseURL,
     launchOptions,
   }) => {
-    test.setTimeout(240_000);
     const profile = await mkdtemp(join(tmpdir(), "roost-read-"));
     const context = await chromium.launchPersistentContext(profile, {
       ...launchOptions,
@@ -131,7 +130,6 @@ test("a list leads there; scrolling back up goes through the same posts, and Bac
 testInstalled(
   "the library is read offline, in its order, and comes back to the post in view",
   async ({ page, context }) => {
-    test.setTimeout(120_000);
     await withWorker(page, "/contact");
     const saved = (await somePosts(page, 50)).filter((post) => filesOf(post).some(isImage)).slice(0, 2);
     for (const post of saved) {

@@ -47,7 +47,6 @@ test("beyond its cap the least recently used copies go, and every saved post sti
   page,
   context,
 }) => {
-  test.setTimeout(90_000);
   const [saved, recentPost] = await titledPosts(page, 2);
   if (saved === undefined || recentPost === undefined) throw new Error("too few posts");
   await withWorker(page, "/contact");
@@ -99,7 +98,6 @@ async function takedown(...args: string[]): Promise<void> {
 
 test("what is taken down leaves the device at the next contact", async ({ page, context }) => {
   test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
-  test.setTimeout(120_000);
   const [other] = await titledPosts(page, 1);
   if (other === undefined) throw new Error("too few posts");
   // A post of its own: the device holds it, and the server does not any more.
@@ -174,7 +172,7 @@ test("home and the command palette do not name what is taken down, though the br
   try {
     await page.reload();
     const kept = () => page.evaluate(() => JSON.stringify(localStorage));
-    await expect.poll(kept, { timeout: 30_000 }).not.toContain(post.title);
+    await expect.poll(kept).not.toContain(post.title);
     await expect(card).toBeHidden();
   } finally {
     await takedown("--undo", post.service, post.user, post.id);
@@ -196,9 +194,7 @@ testWithoutWorker(
     await page.goto("/contact");
     await read(page, other);
     const table = async (name: string) => JSON.stringify(await rowsOf(page, name));
-    await expect
-      .poll(() => table("creators"), { timeout: 60_000 })
-      .toContain(`"${other.service}/${other.user}"`);
+    await expect.poll(() => table("creators")).toContain(`"${other.service}/${other.user}"`);
     const [row] = await rowsOf<Row & { profile: object }>(page, "creators");
     const key = `${post.service}/${creator}`;
     await putRows(page, "creators", [{ ...row, key, profile: { ...row?.profile, id: creator } }]);

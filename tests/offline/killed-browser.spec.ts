@@ -8,7 +8,6 @@ import { register, someone } from "#tests/support/someone.ts";
 import { rowsOf, withWorker } from "./device.ts";
 
 test.skip(process.platform !== "linux", "finds the browser in /proc");
-test.describe.configure({ timeout: 180_000 });
 
 const COUNT = 30;
 let profile: string;
@@ -71,7 +70,7 @@ test("thirty favorites made offline survive the end of the browser, and are all 
     });
     const next = await third.newPage();
     await next.goto("/settings");
-    await expect.poll(async () => (await rowsOf(next, "queue")).length, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await rowsOf(next, "queue")).length).toBe(0);
     const answer = await next.request.get("/api/v1/account/favorites?type=post");
     const found = (await answer.json()) as { id: string; user: string; service: string }[];
     expect(found.map(({ service, user, id }) => `${service}/${user}/${id}`).sort()).toEqual(wanted);

@@ -101,7 +101,6 @@ test("the library lists what is saved, in the order asked for; cards and menus s
 test("a creator's newest posts are saved up to a size; the storage page counts what they take, and lets it go", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const [some] = await threePosts(page);
   const { service = "", user = "" } = some ?? {};
   const listed = (await (await page.request.get(`/api/v1/${service}/user/${user}/posts`)).json()) as Listed[];
@@ -114,9 +113,7 @@ test("a creator's newest posts are saved up to a size; the storage page counts w
   await expect(dialog.getByText(`${wanted.length} posts fit.`)).toBeVisible();
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog.getByText(`All ${wanted.length} posts are saved on this device.`)).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(dialog.getByText(`All ${wanted.length} posts are saved on this device.`)).toBeVisible();
   expectTrue(await stored(page), wanted, () => true);
 
   await page.keyboard.press("Escape");
@@ -218,7 +215,6 @@ test("a saved video is played offline, and can be sought", async ({ page, contex
 test("creators of saved posts who have new ones are named and counted on the app's icon, until they are looked at", async ({
   page,
 }) => {
-  test.setTimeout(90_000); // the checker is heavy
   await page.addInitScript(() => {
     const badge = (count: number) => {
       sessionStorage.setItem("badge", String(count));

@@ -62,7 +62,6 @@ async function loseSegments(page: Page): Promise<void> {
 }
 
 test("a word with one letter wrong is found offline, and online more is", async ({ page, context }) => {
-  test.setTimeout(60_000);
   const posts = await visitSome(page, 4);
   await page.goto("/tags");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -92,7 +91,6 @@ test("without its engine, or while a line is slow, the archive's box and list sh
   page,
   context,
 }) => {
-  test.setTimeout(60_000);
   const [post] = await visitSome(page, 1);
   const word = wordOf(post!) ?? "";
   await context.route("**/api/v1/search?*", (route) =>
@@ -151,7 +149,6 @@ async function commonWord(page: Page): Promise<string> {
 }
 
 test("tags are conditions on the device, too: any of several, or none of them", async ({ page, context }) => {
-  test.setTimeout(60_000);
   await withWorker(page);
   await follow(page, "/posts?q=tag%3Atypography");
   const kept = async () =>
@@ -183,7 +180,6 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   page,
   context,
 }) => {
-  test.setTimeout(60_000);
   await withWorker(page);
   for (let o = 0; o < 300; o += 50) {
     await follow(page, `/posts?o=${o}`);

@@ -44,7 +44,6 @@ async function takeZip(page: Page, all: number, count: number): Promise<string> 
 test("it is off at first; then files that were taken out are known, and can be left out; one button clears it", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const { post, hashes } = await postOfImages(page);
   const total = hashes.length;
   const sent: string[] = [];

@@ -31,7 +31,6 @@ test("posts of all profiles that are on the device are listed and searched offli
   page,
   context,
 }) => {
-  test.setTimeout(90_000);
   const { all, posts } = await person(page);
   const main = page.getByRole("main");
   const card = ({ service, user, id }: LinkedPost) =>

@@ -42,7 +42,6 @@ async function fivePosts(page: Page): Promise<SomePost[]> {
 }
 
 test("five posts and a search leave no trace, and the notice is always in view", async ({ page }) => {
-  test.setTimeout(120_000);
   const posts = await fivePosts(page);
   expect(posts).toHaveLength(5);
   await withWorker(page, "/settings");

@@ -24,7 +24,7 @@ const test = base.extend<object, { site: Deployed }>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });
-test.describe.configure({ mode: "default", timeout: 60_000 }); // one after another, on the shared address
+test.describe.configure({ mode: "default" }); // one after another, on the shared address
 
 const SOURCE = fileURLToPath(new URL("../../pwa/offline/queue/queue.ts", import.meta.url));
 let code = "";

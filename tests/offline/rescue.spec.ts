@@ -36,7 +36,6 @@ const kept = (page: Page) =>
   }));
 
 test("the panel goes by itself when a slow app comes after all", async ({ page }) => {
-  test.setTimeout(60_000);
   await using site = await deploy();
   const [main] = (await readdir(join(site.pwa, "assets"))).filter((name) => /^main-.*\.js$/.test(name));
   let letGo = () => {};
@@ -86,7 +85,7 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await page.getByRole("combobox").first().fill("half a tho");
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
-  await dead.waitForFunction(() => !("mark" in globalThis), undefined, { timeout: 40_000 });
+  await dead.waitForFunction(() => !("mark" in globalThis), undefined);
   await dead.close();
   await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");

@@ -142,7 +142,6 @@ testWithoutWorker.describe("through a server with faults", () => {
 });
 
 test("a device without room says so, names what could go, and loses nothing", async ({ page, context }) => {
-  test.setTimeout(120_000);
   const session = await context.newCDPSession(page);
   const origin = new URL(process.env["ROOST_URL"] ?? "").origin;
   // From the start: the browser asks for the room that is left only for what does not fit what it found the last time.
@@ -156,12 +155,10 @@ test("a device without room says so, names what could go, and loses nothing", as
   await page.waitForLoadState("networkidle");
   const { usage } = await session.send("Storage.getUsageAndQuota", { origin });
   await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 300_000 });
-  await expect.poll(() => page.evaluate(fits, 40_000_000), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => page.evaluate(fits, 40_000_000)).toBe(false);
   await page.getByRole("button", { name: /^Save these \d+/ }).click();
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog(page).getByRole("heading", { name: "Not enough space" })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(dialog(page).getByRole("heading", { name: "Not enough space" })).toBeVisible();
   await expect(dialog(page).getByText(/^.+ of .+ available$/)).toBeVisible();
   const full = await stored(page);
   const largest = full.saved
@@ -187,13 +184,11 @@ test("a device without room says so, names what could go, and loses nothing", as
   await page.goto(addressOf(post));
   await expect(title(page)).toHaveText(post.title.trim());
   await session.send("Storage.overrideQuotaForOrigin", { origin });
-  await expect.poll(() => page.evaluate(fits, 1_000_000), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(fits, 1_000_000)).toBe(true);
   await page.goto("/saved");
   await page.getByRole("button", { name: `Retry failed files (${partial.length})` }).click();
   await expect
-    .poll(async () => (await stored(page)).saved.filter(({ state }) => state !== "whole").length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await stored(page)).saved.filter(({ state }) => state !== "whole").length)
     .toBe(0);
 });
 

@@ -25,7 +25,7 @@ test("where the browser has deleted the caches, the next visit online restores t
   });
   expect(await paths()).toEqual([]);
   await page.reload();
-  await expect.poll(paths, { timeout: 30_000 }).toEqual(before);
+  await expect.poll(paths).toEqual(before);
   await context.setOffline(true);
   await loadOffline(page, "/artists");
   await expect(page.getByRole("banner")).toBeVisible();

@@ -5,7 +5,6 @@ import { type Deployed, deploy } from "#tests/support/deployed.ts";
 import { allScreens } from "../e2e/screens.ts";
 
 test.use({ serviceWorkers: "allow" });
-test.describe.configure({ timeout: 300_000 });
 
 declare global {
   var looks: number;
@@ -39,7 +38,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   await box.fill("half a tho");
   await site.deployNext("Rookery");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // what coming back does
-  await expect(toast(page)).toBeVisible({ timeout: 90_000 }); // the worker fetches all files first
+  await expect(toast(page)).toBeVisible(); // the worker fetches all files first
   await expect(box).toHaveValue("half a tho");
   expect(await mark(page)).toBe("old");
   await page.getByRole("button", { name: "Update" }).click();

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { addResults, line, none, readPlaywright, readVitest, slowest } from "#tests/support/counts.ts";
+import {
+  addResults,
+  line,
+  none,
+  readPlaywright,
+  readVitest,
+  slowest,
+  snapshotIn,
+} from "#tests/support/counts.ts";
 
 const file = {
   name: `${process.cwd()}/shared/a.test.ts`,
@@ -13,7 +21,10 @@ const vitest = {
 };
 const attempt = (status: string, ...durations: number[]) => ({
   status,
-  results: durations.map((duration) => ({ duration })),
+  results: durations.map((duration) => ({
+    duration,
+    attachments: [{ name: "screenshot" }, { name: "error-context", path: `${duration}.md` }],
+  })),
 });
 const playwright = {
   stats: { expected: 3, unexpected: 1, skipped: 2 },
@@ -37,6 +48,7 @@ test("counts, times and failed tests of both programs are added up", () => {
   expect(line(sum.counts)).toBe("8 passed, 1 failed, 3 skipped");
   expect(line({ ...none, passed: 2 })).toBe("2 passed, 0 failed");
   expect(sum.failed).toEqual(["tests/e2e/b.spec.ts: breaks"]);
+  expect(sum.pages).toEqual(["100.md"]);
   expect(slowest(sum.files, 1)).toEqual(["    8.5 s  tests/e2e/b.spec.ts"]);
   expect(slowest(sum.files, 9)).toEqual(["    8.5 s  tests/e2e/b.spec.ts", "    2.5 s  shared/a.test.ts"]);
 });
@@ -58,4 +70,13 @@ test("a program that crashed, left no report, or failed without a failed test is
     ["shared/a.test.ts"],
     [],
   ]);
+});
+
+test("the page of a failed journey is shown by its first hundred lines, without the error and the source", () => {
+  const context = `# Instructions\n\n# Test info\n\n- Name: breaks\n\n# Error details\n\nlong\n\n# Page snapshot\n\n${"- link\n".repeat(200)}\n# Test source\n`;
+  const lines = snapshotIn(context).split("\n");
+  expect(lines).toHaveLength(100);
+  expect(lines).toEqual(expect.arrayContaining(["- Name: breaks", "- link"]));
+  expect(snapshotIn(context)).not.toMatch(/long|source/);
+  expect(snapshotIn("")).toBe("");
 });

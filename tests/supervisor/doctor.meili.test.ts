@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VERSION } from "#backend/version.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 import { createIndex, type TestIndex } from "#tests/support/index.ts";
@@ -58,6 +59,7 @@ test("a new archive, and one with posts, are in order", async () => {
   await stop();
   const { code, output } = await doctor();
   expect([code, output]).toEqual([0, expect.stringMatching(/ok +PostgreSQL [\d.]+: 1 posts/)]);
+  expect(output).toContain(`ok       Roost ${VERSION}, commit `);
   expect(output).toMatch(/ok +Indexes: 1 creators, 1 posts/);
   expect(output).toMatch(/ok +Files in .*: written, read and deleted/);
   expect(output).not.toContain("warning");
@@ -136,13 +138,15 @@ test("an engine that refuses its data, is missing or refuses the key is named wi
   const refused = await doctor({ MEILI_URL: "" });
   expect(refused.code).toBe(1);
   expect(refused.output).toMatch(
-    /failure {2}Search: Meilisearch [\d.]+ does not open the index data of version 1\.51\.0\n +npm start sets them aside and rebuilds/,
+    /failure {2}Search: Meilisearch [\d.]+ does not open the index data of version 1\.51\.0\n +roost start sets them aside and rebuilds/,
   );
   expect(await readFile(join(meili, "VERSION"), "utf8")).toBe("1.51.0");
   await rm(meili, { recursive: true });
   const missing = await doctor({ MEILI_URL: "", MEILI_BIN: join(data, "no engine") });
   expect(missing.code).toBe(1);
-  expect(missing.output).toMatch(/failure {2}Search: Meilisearch does not start: .*no engine.*\n +Its log: /);
+  expect(missing.output).toMatch(
+    /failure {2}Search: Meilisearch does not start: .*no engine.*\n +Correct MEILI_BIN/,
+  );
   const key = await doctor({ MEILI_KEY: "not the key of this server" });
   expect(key.code).toBe(1);
   expect(key.output).toMatch(
@@ -157,7 +161,7 @@ test("a database of another major version is named with the remedy, and not touc
   const { code, output } = await doctor({ DATABASE_URL: "" });
   expect(code).toBe(1);
   expect(output).toMatch(
-    /failure {2}Database: .* was made by PostgreSQL 13, .*\n +To keep everything.*\n.*\n +2\. pg_dump/,
+    /failure {2}Database: .* was made by PostgreSQL 13, .*\n +To keep everything.*\n +1\. roost backup.*\n +2\. mv .*\n +3\. roost restore/,
   );
   expect(await readdir(dirname(path))).toEqual(["PG_VERSION"]);
   await rm(dirname(path), { recursive: true });
@@ -187,9 +191,48 @@ test.runIf(canMount)("a data folder that cannot be written to is named with the 
   expect(output).toMatch(/failure {2}Files in .*\n +The user Roost runs as must own ROOST_DATA/);
 });
 
+test.each([
+  [
+    "the wrong password",
+    { password: "wrong" },
+    "password authentication failed",
+    "Correct the user and password",
+  ],
+  ["no such user", { username: "nobody" }, "password authentication failed", "Correct the user and password"],
+  [
+    "no such database",
+    { pathname: "/none" },
+    'database "none" does not exist',
+    "Create it, createdb --owner",
+  ],
+  ["no server", { port: "9" }, "connect ECONNREFUSED", "Start the PostgreSQL of DATABASE_URL"],
+  ["no such host", { hostname: "none.invalid" }, "getaddrinfo", "Start the PostgreSQL of DATABASE_URL"],
+])("a DATABASE_URL with %s is named with the remedy", async (_, change, cause, remedy) => {
+  const url = Object.assign(new URL(index.database.url), change);
+  const { code, output } = await doctor({ DATABASE_URL: url.href });
+  expect(code).toBe(1);
+  const [failed = ""] = /failure {2}Database: .*\n.*/.exec(output) ?? [];
+  expect(failed).toContain(cause);
+  expect(failed).toContain(`\n         ${remedy}`);
+});
+
+test("a clock that differs from the database's is named with the remedy", async () => {
+  const late = "const now = Date.now; Date.now = () => now() - 600_000;";
+  const { code, output } = await doctor({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}`,
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(/failure {2}Clock: 600 s behind the database's\n +Set both clocks by the network/);
+});
+
 test("what does not answer is named, and the rest is still looked at", async () => {
   const search = await doctor({ MEILI_URL: "http://127.0.0.1:9" });
-  expect(search).toEqual({ code: 1, output: expect.stringMatching(/failure {2}Search: /) });
+  expect(search).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /failure {2}Search: the engine does not answer: connect ECONNREFUSED.*\n +Is the server of MEILI_URL running\?/,
+    ),
+  });
   expect(search.output).toMatch(/ok +PostgreSQL/);
   expect(search.output).toMatch(/ok +Importer/);
   const database = await doctor({ DATABASE_URL: "postgres://nobody:wrong@127.0.0.1:9/none" });

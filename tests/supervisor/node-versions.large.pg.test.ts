@@ -34,11 +34,12 @@ describe.each([24, 26])("Node.js %i", (version) => {
     "starts the archive with its sample, renders a page, registers and searches",
     async () => {
       expect((await run(node, ["--version"])).stdout).toMatch(new RegExp(`^v${version}\\.`));
-      const app = launchApp({ ROOST_DATA: join(folder, "data"), ROOST_SAMPLE_POSTS: "60" }, node);
+      const app = launchApp({ ROOST_DATA: join(folder, "data") }, node);
       try {
         const address = await app.running;
-        const page = await (await fetch(`${address}/posts`)).text();
-        expect(page).toContain("<article");
+        // Pages are rendered in the browser until the renderer is ready.
+        const page = async () => (await fetch(`${address}/posts`)).text();
+        await expect.poll(page).toContain("<article");
         const credentials = {
           username: "newcomer",
           password: "a long password",

@@ -28,6 +28,7 @@ export async function restore(sql: Sql, backup: Backup): Promise<void> {
     await tx`set local session_replication_role = replica`; // neither triggers nor foreign keys, as pg_restore has none yet
     await tx`truncate ${tx(names)}`;
     for (const [name, rows] of backup)
-      await pipeline(Readable.from([rows]), await tx`copy ${tx(name)} from stdin`.writable());
+      if (rows !== "")
+        await pipeline(Readable.from([rows]), await tx`copy ${tx(name)} from stdin`.writable());
   });
 }

@@ -17,10 +17,12 @@ export interface Results {
   files: Map<string, number>;
   /** Names of tests that failed. */
   failed: string[];
+  /** Files that describe the page of each failed journey, as Playwright wrote them. */
+  pages: string[];
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-const nothing = (): Results => ({ counts: none, files: new Map(), failed: [] });
+const nothing = (): Results => ({ counts: none, files: new Map(), failed: [], pages: [] });
 export const failure = (): Results => ({ ...nothing(), counts: { ...none, failed: 1 } });
 
 export const add = (a: Counts, b: Counts): Counts => ({
@@ -31,10 +33,11 @@ export const add = (a: Counts, b: Counts): Counts => ({
 
 export function addResults(all: readonly Results[]): Results {
   const sum = nothing();
-  for (const { counts, files, failed } of all) {
+  for (const { counts, files, failed, pages } of all) {
     sum.counts = add(sum.counts, counts);
     for (const [file, ms] of files) sum.files.set(file, (sum.files.get(file) ?? 0) + ms);
     sum.failed.push(...failed);
+    sum.pages.push(...pages);
   }
   return sum;
 }
@@ -50,6 +53,15 @@ export function slowest(files: ReadonlyMap<string, number>, count: number): stri
     .sort((a, b) => b[1] - a[1])
     .slice(0, count)
     .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+}
+
+const SNAPSHOT_LINES = 100;
+
+/** Cuts the test's name and the page's start out of a file that Playwright wrote about a failed test. */
+export function snapshotIn(context: string): string {
+  const sections = context.split(/^# /m);
+  const named = (title: string) => sections.find((section) => section.startsWith(title)) ?? "";
+  return `${named("Test info")}${named("Page snapshot")}`.split("\n").slice(0, SNAPSHOT_LINES).join("\n");
 }
 
 export interface Outcome {
@@ -94,13 +106,17 @@ export function readVitest({ code, report }: Outcome): Results {
     return tests.map(({ fullName }) => `${file}: ${fullName}`);
   });
   if (counts.failed > 0 && failed.length === 0) failed.push(`Vitest ended with ${code}, see above`);
-  return { counts, files, failed };
+  return { counts, files, failed, pages: [] };
 }
 
+const Attempt = z.object({
+  duration: z.number(),
+  attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })).default([]),
+});
 const Spec = z.object({
   title: z.string(),
   file: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+  tests: z.array(z.object({ status: z.string(), results: z.array(Attempt) })),
 });
 const Suite = z.object({
   specs: z.array(Spec),
@@ -125,16 +141,21 @@ export function readPlaywright({ code, report }: Outcome): Results {
   });
   const files = new Map<string, number>();
   const failed: string[] = [];
+  const pages: string[] = [];
   for (const { file, title, tests } of specsOf(suites)) {
     const path = `tests/${file}`;
     for (const { status, results } of tests) {
       const ms = results.reduce((sum, { duration }) => sum + duration, 0);
       files.set(path, (files.get(path) ?? 0) + ms);
-      if (status === "unexpected") failed.push(`${path}: ${title}`);
+      if (status !== "unexpected") continue;
+      failed.push(`${path}: ${title}`);
+      for (const { attachments } of results)
+        for (const { name, path } of attachments)
+          if (name === "error-context" && path !== undefined) pages.push(path);
     }
   }
   if (counts.failed > 0 && failed.length === 0) failed.push(`Playwright ended with ${code}, see above`);
-  return { counts, files, failed };
+  return { counts, files, failed, pages };
 }
 
 function specsOf(suites: readonly z.infer<typeof Suite>[]): z.infer<typeof Spec>[] {

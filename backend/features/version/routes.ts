@@ -1,16 +1,16 @@
 import { getArchiveState } from "#shared/contracts/archive.ts";
 import { getAppVersion } from "#shared/contracts/version.ts";
+import { readCommit } from "../../commit.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
-import { readVersion } from "../../version.ts";
 import { archiveState } from "./queries.ts";
 
 export function archiveRoutes(): Mounted[] {
-  // Read once: the version of a running server does not change.
-  let version: Promise<string> | undefined;
+  // Read once: the commit of a running server does not change.
+  let commit: Promise<string> | undefined;
   return [
     mount(getAppVersion, () => {
-      version ??= readVersion();
-      return version;
+      commit ??= readCommit();
+      return commit;
     }),
     mount(getArchiveState, ({ sql }) => archiveState(sql)),
   ];

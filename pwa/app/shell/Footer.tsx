@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { version } from "../../../package.json";
 import { t } from "../../i18n/initial.ts";
 import { site } from "../../lib/site.ts";
 import styles from "./Footer.module.css";
 
-/** Footer of every page: contact, status, API and notices. */
+/** Footer of every page: contact, status, API, notices and the version. */
 export function Strip() {
   const { status } = site();
   return (
@@ -20,6 +21,7 @@ export function Strip() {
         <Link to="/2257">{t("shell.records")}</Link>
         <Link to="/gumroad-and-co">{t("shell.archivePasswords")}</Link>
         <Link to="/matrix">{t("shell.chat")}</Link>
+        <span className={styles.version}>{`Roost ${version}`}</span>
       </nav>
     </footer>
   );

@@ -8,6 +8,7 @@ import { answerEverything } from "#tests/components/archive.ts";
 import { cards, DESKTOP, fits, heading, PHONE } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
 import { watchShifts } from "#tests/components/shifts.ts";
+import { version } from "../../../package.json";
 
 const SIZES = [
   ["a wide screen", DESKTOP],
@@ -95,12 +96,13 @@ test("on a phone the frame is within reach of a thumb, and the sidebar goes afte
   await expect.poll(() => element()?.dataset["open"]).toBe("false");
 });
 
-test("contact, status and API are under every page; the status only where there is one", async () => {
+test("contact, status, API and the version are under every page; the status only where there is one", async () => {
   await answerEverything();
   await renderScreen("/tags");
   await expect.element(strip.getByRole("link", { name: "Contact" })).toBeVisible();
   await expect.element(strip.getByRole("link", { name: "API" })).toBeVisible();
   await expect.element(strip.getByRole("link", { name: "Status" })).not.toBeInTheDocument();
+  await expect.element(strip.getByText(`Roost ${version}`)).toBeVisible();
   const status = "https://status.example.org/";
   await renderScreen("/tags", { site: { status } });
   await expect.element(strip.getByRole("link", { name: "Status" })).toHaveAttribute("href", status);

@@ -38,8 +38,7 @@ test("a page for administrators says so to others", async () => {
 });
 
 test("a session that the server has ended leads to the login, and what is stored stays for it", async () => {
-  await api.fail(getAccount, 401);
-  await api.answer(hasPendingDms, false);
+  for (const endpoint of [getAccount, hasPendingDms]) await api.fail(endpoint, 401);
   await answerFavorites();
   await renderScreen("/account", { stored: { ...LOGGED_IN, favs: "patreon/10" } });
   await expect.element(heading).toHaveTextContent("You must be registered to access this page.");

@@ -10,7 +10,7 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
+import { access, type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
 import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
 import { LEFT_OUT } from "#shared/rules/left-out.ts";
@@ -33,6 +33,19 @@ interface Listed extends Entry {
   modified: Date;
 }
 
+/** Path without links of a folder that can be read. */
+async function findRoot(path: string): Promise<string> {
+  try {
+    const root = await realpath(path);
+    await access(root, constants.R_OK | constants.X_OK);
+    if (lstatSync(root).isDirectory()) return root;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EACCES")
+      throw new ReadError(`${path} cannot be read by the user that Roost runs as`);
+  }
+  throw new ReadError(`${path} is not a folder that is there`);
+}
+
 /**
  * Files below one folder, or below several presented as subfolders of one. Never follows links: neither existing ones
  * nor one that replaces a folder while it is read.
@@ -52,13 +65,11 @@ export class Downloads {
     this.#roots = roots;
   }
 
-  /** @throws ReadError if one is not a folder */
+  /** @throws ReadError if one is not a folder, or may not be read */
   static async open(...paths: string[]): Promise<Downloads> {
     const roots = new Map<string, string>();
     for (const path of paths) {
-      const root = await realpath(path).catch(() => undefined);
-      if (root === undefined || !lstatSync(root).isDirectory())
-        throw new ReadError(`${path} is not a folder that is there`);
+      const root = await findRoot(path);
       let name = paths.length === 1 ? "" : basename(root);
       while (roots.has(name)) name += "+";
       roots.set(name, root);

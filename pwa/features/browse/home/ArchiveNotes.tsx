@@ -2,14 +2,14 @@
 import { t } from "../../../i18n/index.ts";
 import styles from "./HomePage.module.css";
 
-const IMPORTS = ["npm run import -- <folder>", "npm run ingest -- <folder>"];
+const IMPORTS = ["roost import <folder>", "roost ingest <folder>"];
 const PAGE = "docs/importing-downloads.md";
 
 export function SampleNote() {
   return (
     <aside className={styles.note} aria-label={t("home.sampleTitle")}>
       <p>{t("home.sample")}</p>
-      <code>npm run sample -- --remove</code>
+      <code>roost sample --remove</code>
     </aside>
   );
 }

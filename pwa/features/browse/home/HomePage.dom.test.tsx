@@ -25,7 +25,7 @@ test("the sample says that it is one, and how to remove it", async () => {
   await api.answer(getArchiveState, { is_empty: false, is_sample: true });
   await renderScreen("/");
   const note = main.getByRole("complementary", { name: "Sample data" });
-  await expect.element(note.getByText("npm run sample -- --remove")).toBeVisible();
+  await expect.element(note.getByText("roost sample --remove")).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
@@ -36,8 +36,8 @@ test("an empty archive says so, with the commands that fill it", async () => {
   await renderScreen("/");
   const note = page.getByRole("region", { name: "Your archive is empty" });
   for (const text of [
-    "npm run import -- <folder>",
-    "npm run ingest -- <folder>",
+    "roost import <folder>",
+    "roost ingest <folder>",
     "docs/importing-downloads.md",
   ])
     await expect.element(note.getByText(text)).toBeVisible();

@@ -83,7 +83,7 @@ test("an administrator's role is not changed here", async () => {
   await answerOwn();
   await api.answer(getManagedAccount, cyd({ role: "administrator" }));
   await renderScreen("/account/administrator/account/9", { stored: ADMINISTRATOR });
-  await expect.element(main.getByText(/npm run account/)).toBeVisible();
+  await expect.element(main.getByText(/roost account role/)).toBeVisible();
   await expect.element(main.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
 });
 

@@ -70,6 +70,7 @@ test("an operation is found by words and opened by keyboard, with an address of 
 test("a read is sent with what is typed, and its response shown", async () => {
   await answerDescription();
   await renderScreen(`${REFERENCE}#listPopularPosts`);
+  await expect.element(page.getByLabelText("period", { exact: true })).toBeVisible(); // the description has come
   const sent = vi
     .spyOn(globalThis, "fetch")
     .mockResolvedValue(
