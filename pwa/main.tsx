@@ -65,7 +65,10 @@ async function hydrate(root: HTMLElement): Promise<void> {
 
 /** Loads the screen first: one render is shorter than one of the frame and another one of the screen. */
 async function render(root: HTMLElement): Promise<void> {
+  // Loads the target of a redirect, as `/favorites` is; once mounted, the router does that itself.
+  const unsubscribe = router.history.subscribe(() => void router.load());
   await Promise.all([startLocale(), router.load().catch(() => undefined)]);
+  unsubscribe();
   createRoot(root).render(app(onInteractive));
 }
 

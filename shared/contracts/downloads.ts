@@ -1,8 +1,11 @@
 /** Import of a downloads folder that an administrator uploads: files, then a preview, then the import. */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
-import { DownloadImport } from "../entities/download-import.ts";
+import { DownloadImport, DownloadProblem } from "../entities/download-import.ts";
 import { isDownloadPath } from "../rules/download-path.ts";
+import { MAX_LEFT_OUT } from "../rules/left-out.ts";
+import { offset } from "../rules/offset.ts";
+import { PAGE_SIZE } from "../rules/paging.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const ALREADY_STARTED = "This import has been started already.";
@@ -32,6 +35,9 @@ const FolderCreator = z.strictObject({
   id: z.string().check(z.minLength(1, "Creator ID is required."), z.maxLength(255)),
   name: z.string().check(z.minLength(1, "The name is required."), z.maxLength(255)),
 });
+
+const Storable = z.string().check(z.maxLength(10_000), z.regex(/^[^\0]*$/, "Expected text without NUL."));
+const SkippedFile = z.strictObject({ path: Storable, reason: Storable });
 
 export const listDownloads = endpoint({
   ...read,
@@ -67,6 +73,16 @@ export const listDownloadFiles = endpoint({
   large: true,
 });
 
+export const listDownloadProblems = endpoint({
+  ...read,
+  path: `${PATH}/:id/problems`,
+  summary: `Files and records that the preview or the import left out, with reasons, ${PAGE_SIZE} per page, at most the first ${MAX_LEFT_OUT}.`,
+  params: Id,
+  query: z.object({ o: offset() }),
+  response: z.array(DownloadProblem),
+  errors: NOT_FOUND,
+});
+
 export const putDownloadFile = endpoint({
   ...administrator,
   method: "PUT",
@@ -97,9 +113,12 @@ export const scanDownload = endpoint({
   path: `${PATH}/:id/scan`,
   summary: "Ends the upload and creates the preview; repeat it after changing the zone or creators.",
   params: Id,
+  maxBytes: 16 * 1024 * 1024,
   body: z.strictObject({
     zone: Zone,
     creators: z._default(z.array(FolderCreator).check(z.maxLength(1_000)), []),
+    /** Files that could not be sent; those of an earlier request stay if absent. */
+    skipped: z.optional(z.array(SkippedFile).check(z.maxLength(MAX_LEFT_OUT))),
   }),
   response: DownloadImport,
   errors: { ...NOT_FOUND, 409: [ALREADY_STARTED, STILL_RUNNING] },

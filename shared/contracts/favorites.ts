@@ -171,6 +171,19 @@ export const importFavorites = endpoint({
   }),
 });
 
+export const lookUpFavorites = endpoint({
+  method: "POST",
+  path: "/v1/favorites/lookup",
+  access: "anyone",
+  summary:
+    "Creators and posts by their keys, last first, for favorites that a device keeps without an account. Entries missing from the archive are left out; `faved_seq` is the position in the request, from 1. Read-only.",
+  limits: [{ points: 300, seconds: 600, by: ["session"] }],
+  body: FavoritesFile,
+  maxBytes: 4 * 1024 * 1024,
+  response: z.object({ artists: z.array(FavoriteCreator), posts: z.array(ListedFavoritePost) }),
+  heavy: true,
+});
+
 const FEED_ADDRESS = "/v1/account/favorites/feed";
 
 export const getFeedAddress = endpoint({

@@ -46,7 +46,7 @@ export const DownloadResult = z.object({
 });
 export type DownloadResult = z.infer<typeof DownloadResult>;
 
-/** A file or record that was skipped. */
+/** A file or record that was left out. */
 export const DownloadProblem = z.object({ path: z.string(), reason: z.string() });
 export type DownloadProblem = z.infer<typeof DownloadProblem>;
 
@@ -59,8 +59,7 @@ export const DownloadImport = z.object({
   preview: z.nullable(DownloadPreview),
   progress: z.nullable(DownloadProgress),
   result: z.nullable(DownloadResult),
-  /** At most the first 500. */
-  problems: z.array(DownloadProblem),
+  /** Number of files and records left out. */
   problems_count: Count,
   /** Reason it failed. */
   error: z.nullable(z.string()),

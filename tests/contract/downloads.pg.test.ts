@@ -114,6 +114,28 @@ test("each state allows what it should", async () => {
   expect(await post("import")).toEqual(started);
 });
 
+test("what was left out comes in pages; what could not be sent stays when the preview is updated", async () => {
+  const { id } = await start();
+  const skipped = [{ path: "a.png", reason: "could not be read on the device that sent it" }];
+  expect((await admin.post(`${PATH}/${id}/scan`, { skipped })).status).toBe(200);
+  await setState(id, "scanned");
+  expect((await admin.post(`${PATH}/${id}/scan`, { zone: "Asia/Tokyo" })).status).toBe(200);
+  expect(await server.sql`select skipped from download_imports where id = ${id}`).toEqual([{ skipped }]);
+  await server.sql`
+    insert into download_problems (import, n, path, reason)
+    select ${id}, n, 'p' || n, 'is empty' from generate_series(1, 60) n`;
+  const page = await admin.json<object[]>(`${PATH}/${id}/problems?o=50`);
+  expect(page).toHaveLength(10);
+  expect(page[0]).toEqual({ path: "p51", reason: "is empty" });
+  expect(await admin.json(`${PATH}/${id}/problems`)).toHaveLength(50);
+  const wrong = await admin.get(`${PATH}/${id}/problems?o=3`);
+  expect([wrong.status, wrong.text]).toEqual([400, refusal("Offset 3 is not a multiple of 50.")]);
+  const nul = [{ path: "a\0", reason: "" }];
+  expect((await admin.post(`${PATH}/${id}/scan`, { skipped: nul })).status).toBe(400);
+  const many = Array.from({ length: 100_001 }, () => ({ path: "", reason: "" }));
+  expect((await admin.post(`${PATH}/${id}/scan`, { skipped: many })).status).toBe(400);
+});
+
 test("deleted, it is gone with its files", async () => {
   const { id } = await start();
   await put(id, "a", "x");
@@ -122,6 +144,7 @@ test("deleted, it is gone with its files", async () => {
   for (const [method, path] of [
     ["GET", ""],
     ["GET", "/files"],
+    ["GET", "/problems"],
     ["PUT", "/files?path=a"],
     ["POST", "/scan"],
     ["POST", "/import"],

@@ -262,3 +262,57 @@ describe("an import of favorites.json", () => {
     expect([status, text]).toEqual([400, refusal("The list of favorites is not valid.")]);
   });
 });
+
+describe("favorites of a device, looked up by their keys", () => {
+  const LOOKUP = "/v1/favorites/lookup";
+  const FILE = {
+    artists: [
+      { service: "fanbox", id: "2" },
+      { service: "patreon", id: "1", name: "left out" },
+      { service: "patreon", id: "gone" },
+      { service: "fanbox", id: "2" },
+    ],
+    posts: [
+      { service: "patreon", user: "1", id: "a" },
+      { service: "patreon", user: "1", id: "unseen" },
+      { service: "patreon", user: "3", id: "b" },
+      { service: "fanbox", user: "2", id: "a" },
+    ],
+  };
+  interface Found {
+    artists: Row[];
+    posts: Row[];
+  }
+
+  test("anyone gets what the lists of an account have, last first, without what is hidden or missing", async () => {
+    await add(`${CREATOR}/fanbox/2`, `${CREATOR}/patreon/1`, `${POST}/patreon/1/a`);
+    const callers = [new Visitor(server), owner, await member(server, "looker", "moderator")];
+    for (const caller of callers) {
+      const { status, text } = await caller.post(LOOKUP, FILE);
+      expect(status).toBe(200);
+      const { artists, posts } = JSON.parse(text) as Found;
+      expect(artists).toEqual(await owner.json(`${LIST}?sort_by=faved_seq`));
+      expect(ids(posts)).toEqual(["fanbox a", "patreon a"]);
+      expect(posts.map(({ faved_seq }) => faved_seq)).toEqual([4, 1]);
+      const own = await owner.json<{ posts: Row[] }>(`${LIST}/posts`);
+      expect({ ...posts[1], faved_seq: 0 }).toEqual({ ...own.posts[0], faved_seq: 0 });
+    }
+    expect(await deltas()).toEqual(["creator fanbox 2 1", "creator patreon 1 1", "post patreon a 1"]);
+  });
+
+  test("nothing is asked for, nothing is found", async () => {
+    expect((await new Visitor(server).post(LOOKUP, {})).text).toBe('{"artists":[],"posts":[]}');
+  });
+
+  test.each([
+    [undefined, "The list of favorites is not valid."],
+    [{ artists: [{ service: "patreon" }] }, "The list of favorites is not valid."],
+    [
+      { artists: Array.from({ length: 10_001 }, (_, at) => ({ service: "patreon", id: `${at}` })) },
+      "At most 10000 favorites at once.",
+    ],
+  ])("a wrong list is a 400", async (body, problem) => {
+    const { status, text } = await new Visitor(server).post(LOOKUP, body);
+    expect([status, text]).toEqual([400, refusal(problem)]);
+  });
+});

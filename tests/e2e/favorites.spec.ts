@@ -74,6 +74,12 @@ test("favorites of a visitor are shown before the login and belong to the accoun
   await page.goto(`/${post.service}/user/${encodeURIComponent(post.user)}`);
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/favorites");
+  await expect(page).toHaveURL(/\/account\/favorites\/artists$/);
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(1);
+  await page.getByRole("main").getByRole("link", { name: "Posts", exact: true }).click();
+  await expect(cards.locator(`a[href="${addressOf(post)}"]`)).toHaveCount(1);
   await page.goto("/authentication/login");
   await expect(
     page.getByText("1 creator and 1 post from this device will be added to your favorites."),

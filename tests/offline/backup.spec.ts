@@ -23,6 +23,7 @@ test("settings, marks, mutes and the history come back after everything was clea
   await page.evaluate(() => {
     localStorage.setItem("theme", "dark");
     localStorage.setItem("dates", "relative");
+    localStorage.setItem("favs", "fanbox/7");
     localStorage.setItem(
       "mutes",
       JSON.stringify({ mode: "blur", creators: [], tags: ["spoiler"], words: ["kraken"], services: [] }),
@@ -60,6 +61,8 @@ test("settings, marks, mutes and the history come back after everything was clea
   const came = section(page).getByRole("status");
   await expect(came).toContainText("1 seen post");
   await expect(came).toContainText("2 mutes");
+  await expect(came).toContainText("1 favorite");
+  expect(await page.evaluate(() => localStorage.getItem("favs"))).toBe("fanbox/7");
   await expect(came).toContainText("1 saved post, to be downloaded again");
   await expect(section(page).getByRole("alert")).toHaveCount(0);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -78,6 +81,7 @@ test("settings, marks, mutes and the history come back after everything was clea
   await expect(came).toBeEmpty();
   expect(await kept()).toEqual([null, null, null, null, null]);
   expect(await page.evaluate(() => localStorage.getItem("saved"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("favs"))).toBe("");
 
   // Adding keeps what is here, replacing gives it up.
   await page.evaluate(() => {

@@ -39,6 +39,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/administrator/files": [NOTHING],
   "/v1/account/administrator/downloads/:id": [DOWNLOAD],
   "/v1/account/administrator/downloads/:id/files": [DOWNLOAD],
+  "/v1/account/administrator/downloads/:id/problems": [DOWNLOAD],
   "/v1/account/data": [NOTHING],
   "/v1/account/favorites": [NOTHING, { query: "type=post" }],
   "/v1/account/favorites/artists": [NOTHING],

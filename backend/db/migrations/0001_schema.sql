@@ -1580,14 +1580,22 @@ create table download_imports (
   preview json, -- json, not jsonb: the order of keys is that of the contract
   progress json,
   result json,
-  problems json not null default '[]', -- the first 500
-  problems_count integer not null default 0,
+  skipped json not null default '[]', -- files that the browser could not send, with reasons
+  problems_count integer not null default 0, -- also those beyond the stored ones
   error text,
   attempt integer not null default 0,
   retry_count integer not null default 0,
   crashes integer not null default 0,
   run_at timestamptz,
   lease_until timestamptz
+);
+-- Files and records that the latest preview or import left out.
+create table download_problems (
+  import text collate "C" not null references download_imports on delete cascade,
+  n integer not null, -- in the order in which they were found
+  path text not null,
+  reason text not null,
+  primary key (import, n)
 );
 create index download_imports_by_created on download_imports (created_at desc);
 create index download_imports_waiting on download_imports (changed_at) where state in ('scanning', 'importing');

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { DownloadImport } from "#shared/entities/download-import.ts";
+import type { DownloadImport, DownloadProblem } from "#shared/entities/download-import.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
+import { pageAt } from "../../db/pages.ts";
 
 const MAX_LISTED = 20;
 
 const columns = (db: Db) => db`
-  id, state, iso(created_at) as created_at, zone, preview, progress, result, problems, problems_count, error`;
+  id, state, iso(created_at) as created_at, zone, preview, progress, result, problems_count, error`;
 
 export async function latestDownloads(db: Db): Promise<DownloadImport[]> {
   return await db<DownloadImport[]>`
@@ -38,15 +40,23 @@ export interface FolderCreator {
   name: string;
 }
 
+export interface ScanRequest {
+  zone: string;
+  creators: FolderCreator[];
+  /** Undefined keeps those of an earlier request. */
+  skipped?: DownloadProblem[] | undefined;
+}
+
 /** @returns undefined if the import is past its preview, or does not exist */
 export async function requestScan(
   db: Db,
   id: string,
-  { zone, creators }: { zone: string; creators: FolderCreator[] },
+  { zone, creators, skipped }: ScanRequest,
 ): Promise<DownloadImport | undefined> {
   const [row] = await db<DownloadImport[]>`
     update download_imports set state = 'scanning', zone = ${zone}, creators = ${db.json(creators as never)},
-      preview = null, progress = null, problems = '[]', problems_count = 0, changed_at = now()
+      skipped = ${skipped === undefined ? db`skipped` : db.json(skipped as never)},
+      preview = null, progress = null, problems_count = 0, changed_at = now()
     where id = ${id} and state in ('receiving', 'scanned') returning ${columns(db)}`;
   return row;
 }
@@ -56,10 +66,15 @@ export async function requestScan(
  */
 export async function requestImport(db: Db, id: string): Promise<DownloadImport | undefined> {
   const [row] = await db<DownloadImport[]>`
-    update download_imports set state = 'importing', progress = null, problems = '[]', problems_count = 0, error = null,
-      changed_at = now()
+    update download_imports set state = 'importing', progress = null, problems_count = 0, error = null, changed_at = now()
     where id = ${id} and preview is not null and state in ('scanned', 'failed') returning ${columns(db)}`;
   return row;
+}
+
+/** A page of what the latest preview or import left out. */
+export async function problemsOf(db: Db, id: string, offset: number): Promise<DownloadProblem[]> {
+  return await db<DownloadProblem[]>`
+    select path, reason from download_problems where import = ${id} order by n ${pageAt(db, offset, PAGE_SIZE)}`;
 }
 
 /** Running work notices the missing row and stops. @returns false if it did not exist */

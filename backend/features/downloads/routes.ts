@@ -14,6 +14,10 @@ export const downloadRoutes: Mounted[] = [
     await one(sql, params.id);
     return await receivedFiles(config.ROOST_DATA, params.id);
   }),
+  mount(contract.listDownloadProblems, async ({ sql, params: { id }, query: { o } }) => {
+    await one(sql, id);
+    return await queries.problemsOf(sql, id, o);
+  }),
   mount(contract.putDownloadFile, async ({ sql, config, params: { id }, query, body }) => {
     const refuse = async () => {
       await one(sql, id);

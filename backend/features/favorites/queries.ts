@@ -6,6 +6,7 @@ import type {
   NewPost,
 } from "#shared/entities/favorite.ts";
 import type { CreatorFavoriteSort, PostFavoriteSort } from "#shared/rules/sort-orders.ts";
+import type { CreatorKey, PostKey } from "../../accounts/add-favorites.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
@@ -32,9 +33,34 @@ const CREATOR_COLUMNS: Record<CreatorFavoriteSort, string> = {
 const POST_COLUMNS: Record<PostFavoriteSort, string> = { published: "listed_at", faved_seq: "faved_seq" };
 
 /** Visible favorite creators of an account. @param page undefined returns all */
-export async function favoriteCreators(
+export const favoriteCreators = (
   db: Db,
   account: number,
+  sorting: Sorting<CreatorFavoriteSort>,
+  page?: Page,
+): Promise<FavoriteCreator[]> =>
+  visibleCreators(
+    db,
+    db`select service, id, faved_seq from favorite_creators where account = ${account}`,
+    sorting,
+    page,
+  );
+
+/** Visible creators by their keys, last first. */
+export const creatorsByKey = (db: Db, keys: readonly CreatorKey[]): Promise<FavoriteCreator[]> =>
+  visibleCreators(
+    db,
+    db`select service, id, min(at)::integer as faved_seq
+      from unnest(${keys.map((key) => key.service)}::text[], ${keys.map((key) => key.id)}::text[])
+        with ordinality as wanted (service, id, at)
+      group by service, id`,
+    { sort: "faved_seq", order: "desc" },
+  );
+
+/** @param favorites selects service, id and faved_seq */
+async function visibleCreators(
+  db: Db,
+  favorites: Query,
   { sort, order }: Sorting<CreatorFavoriteSort>,
   page?: Page,
 ): Promise<FavoriteCreator[]> {
@@ -47,10 +73,24 @@ export async function favoriteCreators(
         select p.added from posts p where p.service = c.service and p."user" = c.id and not p.hidden
         order by p.added_at desc limit 1
       ), c.updated) as newest
-      from favorite_creators f join creators c on c.service = f.service and c.id = f.id and not c.hidden
-      where f.account = ${account}
+      from (${favorites}) f join creators c on c.service = f.service and c.id = f.id and not c.hidden
     ) found
     order by ${by} ${direction(db, order)}, faved_seq ${direction(db, order)} ${paging(db, page)}`;
+}
+
+/** Visible posts by their keys, last first. */
+export async function postsByKey(db: Db, keys: readonly PostKey[]): Promise<ListedFavoritePost[]> {
+  return await db<ListedFavoritePost[]>`
+    select ${listColumns(db)}, f.faved_seq
+    from (
+      select service, "user", id, min(at)::integer as faved_seq
+      from unnest(${keys.map((key) => key.service)}::text[], ${keys.map((key) => key.user)}::text[],
+        ${keys.map((key) => key.id)}::text[]) with ordinality as wanted (service, "user", id, at)
+      group by service, "user", id
+    ) f
+    join posts p on p.service = f.service and p.id = f.id and p."user" = f."user" and not p.hidden
+    join creators c on c.service = p.service and c.id = p."user" and not c.hidden
+    order by f.faved_seq desc`;
 }
 
 type Query = ReturnType<typeof visiblePosts>;

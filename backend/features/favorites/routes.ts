@@ -58,6 +58,10 @@ export const favoriteRoutes: Mounted[] = [
     if (removed) await countFavorite(sql, { entity: "post", service: params.service, id: params.post }, -1);
     return "" as const;
   }),
+  mount(contract.lookUpFavorites, async ({ sql, body: { artists, posts } }) => ({
+    artists: await queries.creatorsByKey(sql, artists),
+    posts: await queries.postsByKey(sql, posts),
+  })),
   mount(contract.importFavorites, async ({ sql, principal, body: { artists, posts } }) => {
     const creators = await addFavoriteCreators(sql, principal.id, artists);
     const whole = await addFavoritePosts(sql, principal.id, posts);

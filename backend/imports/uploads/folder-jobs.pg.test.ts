@@ -42,6 +42,11 @@ const rowOf = async (id: string) => {
   const [row] = await server.sql`select * from download_imports where id = ${id}`;
   return row!;
 };
+const problemsOf = async (id: string) =>
+  (await server.sql`select path, reason from download_problems where import = ${id} order by n`).map(
+    ({ path, reason }) => `${path} ${reason}`,
+  );
+const NO_POST = "belongs to no post: no metadata names it";
 const ANN = { path: "Ann", service: "patreon", id: "7", name: "Ann" };
 
 test("nothing is done where nothing waits", async () => {
@@ -53,9 +58,13 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
   const id = await receive({ "Ann/first/a.png": "aaaa", "Ann/first/b.png": "bb", "Ann/second/c.png": "c" });
   await ask(id, "scanning");
   expect(await runOne()).toBe(true);
+  expect(await problemsOf(id)).toEqual(
+    ["first/a.png", "first/b.png", "second/c.png"].map((path) => `Ann/${path} ${NO_POST}`),
+  );
   expect(await rowOf(id)).toMatchObject({
     state: "scanned",
     lease_until: null,
+    problems_count: 3,
     preview: { creators: 0, posts: 0, files: 0, unknown_files: 3, unnamed: ["Ann/first", "Ann/second"] },
   });
   await ask(id, "scanning", [ANN]);
@@ -86,6 +95,37 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
   ]);
   expect(await readdir(receivedFolder(server.data, id)).catch(() => "gone")).toBe("gone");
   expect(await server.sql`select account, type from notifications`).toEqual([{ account: 1, type: 5 }]);
+});
+
+test("each file that is left out is named with its reason, before the import and after it", async () => {
+  const texts = { "Ann/a.png": "aaaa", "Ann/b.png.part": "b", "Ann/c.png": "", "loose.bin": "x" };
+  const id = await receive(texts);
+  const skipped = [{ path: "Ann/gone.png", reason: "could not be read on the device that sent it" }];
+  await server.sql`update download_imports set skipped = ${server.sql.json(skipped)} where id = ${id}`;
+  const reasons = [
+    "Ann/gone.png could not be read on the device that sent it",
+    `loose.bin ${NO_POST}`,
+    "Ann/b.png.part is an unfinished download",
+    "Ann/c.png is empty",
+  ];
+  for (const state of ["scanning", "scanning", "importing"]) {
+    await ask(id, state, [ANN]);
+    await runOne();
+    expect([state, await problemsOf(id)]).toEqual([state, reasons]);
+    expect((await rowOf(id))["problems_count"]).toBe(4);
+  }
+  await server.sql`delete from download_imports where id = ${id}`;
+  expect(await problemsOf(id)).toEqual([]);
+});
+
+test("of very many files that are left out all are counted", async () => {
+  const id = await receive({ "a.bin": "x" });
+  const skipped = Array.from({ length: 100_000 }, (_, at) => ({ path: `${at}`, reason: "is empty" }));
+  await server.sql`update download_imports set skipped = ${server.sql.json(skipped)} where id = ${id}`;
+  await ask(id, "scanning");
+  await runOne();
+  expect(await rowOf(id)).toMatchObject({ state: "scanned", problems_count: 100_001 });
+  expect(await problemsOf(id)).toHaveLength(100_000);
 });
 
 test("what cannot be read fails, with the reason, and can be tried again", async () => {

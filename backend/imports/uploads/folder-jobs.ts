@@ -13,6 +13,7 @@ import type {
   DownloadResult,
 } from "#shared/entities/download-import.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
+import { LEFT_OUT, MAX_LEFT_OUT } from "#shared/rules/left-out.ts";
 import { FORMATS, PLAIN } from "../formats/formats.ts";
 import { Downloads } from "../formats/lib/folder.ts";
 import { type Found, ReadError } from "../formats/lib/format.ts";
@@ -20,7 +21,6 @@ import { readDownloads } from "../formats/lib/recognize.ts";
 import { DEFAULT_ZONE, importRecords } from "../import.ts";
 import { previewRecords } from "../preview.ts";
 
-const MAX_PROBLEMS = 500;
 const MAX_FOLDERS = 200;
 /** Maximum of folders whose creators are asked for individually. */
 const MAX_UNNAMED = 10;
@@ -38,6 +38,7 @@ interface FolderRow extends JobRow {
   zone: string;
   creators: { path: string; service: string; id: string; name: string }[];
   preview: DownloadPreview | null;
+  skipped: DownloadProblem[];
 }
 
 /** A folder is two jobs: a preview of its content, and its import after an administrator's confirmation. */
@@ -45,7 +46,7 @@ export function folderJobs(options: FolderOptions): JobKind<FolderRow> {
   return {
     table: "download_imports",
     concurrency: 1,
-    columns: ["account", "state", "zone", "creators", "preview"],
+    columns: ["account", "state", "zone", "creators", "preview", "skipped"],
     waiting: (sql) => sql`j.state in ('scanning', 'importing')`,
     order: (sql) => sql`j.changed_at`,
     start: (job) => new FolderAttempt(options, job),
@@ -69,11 +70,15 @@ function topmost(paths: ReadonlySet<string>): string[] {
   return [...new Set([...paths].map((path) => path.split("/")[0] ?? ""))];
 }
 
+/** PostgreSQL text cannot contain NUL. */
+const withoutNul = (text: string) => text.replaceAll("\0", "");
+
 class FolderAttempt implements Attempt {
   readonly #options: FolderOptions;
   readonly #job: Job<FolderRow>;
   readonly #problems: DownloadProblem[] = [];
   #count = 0;
+  #unknown = 0;
   #progress: DownloadProgress;
 
   constructor(options: FolderOptions, job: Job<FolderRow>) {
@@ -85,20 +90,17 @@ class FolderAttempt implements Attempt {
   }
 
   async run(): Promise<void> {
+    for (const { path, reason } of this.#job.row.skipped) this.#problem(path, reason);
     await (this.#job.row.state === "scanning" ? this.#scan() : this.#importAll());
   }
 
   async #scan(): Promise<void> {
     const programs = new Map<string, { name: string; path: string }>();
     const unnamed = new Set<string>();
-    let unknown = 0;
     const downloads = await this.#downloads();
     const records = this.#records(downloads, {
       onRecognized: (name, path) => {
         if (programs.size < MAX_FOLDERS) programs.set(`${name}\0${path}`, { name, path });
-      },
-      onUnknown: () => {
-        unknown += 1;
       },
       onUnnamed: (path) => {
         if (unnamed.size < MAX_FOLDERS) unnamed.add(path);
@@ -113,7 +115,7 @@ class FolderAttempt implements Attempt {
       files: counts.files ?? 0,
       bytes,
       known_posts: present,
-      unknown_files: unknown,
+      unknown_files: this.#unknown,
       unnamed: topmost(unnamed),
     };
     await this.#finish({ state: "scanned", preview });
@@ -157,7 +159,6 @@ class FolderAttempt implements Attempt {
     downloads: Downloads,
     listeners: {
       onRecognized?: (program: string, path: string) => void;
-      onUnknown?: () => void;
       onUnnamed?: (path: string) => void;
     },
   ): AsyncGenerator<Found> {
@@ -177,6 +178,10 @@ class FolderAttempt implements Attempt {
         return found;
       },
       onProblem: this.#problem,
+      onUnknown: ({ path }) => {
+        this.#unknown += 1;
+        this.#problem(path, LEFT_OUT.unknown);
+      },
     });
     for await (const record of records) {
       this.#job.signal.throwIfAborted();
@@ -187,7 +192,8 @@ class FolderAttempt implements Attempt {
 
   readonly #problem = (path: string, reason: string) => {
     this.#count += 1;
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ path, reason });
+    if (this.#problems.length < MAX_LEFT_OUT)
+      this.#problems.push({ path: withoutNul(path), reason: withoutNul(reason) });
   };
 
   async #finish(values: {
@@ -198,13 +204,20 @@ class FolderAttempt implements Attempt {
   }) {
     const { sql } = this.#options;
     const { preview, result, ...rest } = values;
-    await this.#job.close(sql, {
-      ...rest,
-      ...(preview === undefined ? {} : { preview: sql.json(preview as never) }),
-      ...(result === undefined ? {} : { result: sql.json(result as never) }),
-      problems: sql.json(this.#problems as never),
-      problems_count: this.#count,
-      changed_at: new Date(),
+    await sql.begin(async (tx) => {
+      await this.#job.close(tx, {
+        ...rest,
+        ...(preview === undefined ? {} : { preview: tx.json(preview as never) }),
+        ...(result === undefined ? {} : { result: tx.json(result as never) }),
+        problems_count: this.#count,
+        changed_at: new Date(),
+      });
+      await tx`delete from download_problems where import = ${this.#job.row.id}`;
+      await tx`
+        insert into download_problems (import, n, path, reason)
+        select ${this.#job.row.id}, n, path, reason
+        from unnest(${this.#problems.map(({ path }) => path)}::text[], ${this.#problems.map(({ reason }) => reason)}::text[])
+          with ordinality as found (path, reason, n)`;
     });
   }
 

@@ -148,6 +148,9 @@ function Visitor({ onChoose }: { onChoose: () => void }) {
   });
   return (
     <ul className={styles.list}>
+      <Item onClick={onChoose} to="/account/favorites/artists" icon="star">
+        {t("account.favorites")}
+      </Item>
       <Item onClick={onChoose} to="/authentication/login" search={{ location }} icon="enter">
         {t("navigation.login")}
       </Item>

@@ -1,4 +1,5 @@
 /** Takedowns against everything that the device keeps: each place is filled, and afterwards all of it is read. */
+import { QueryClient } from "@tanstack/react-query";
 import Dexie, { type Table } from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CacheExpiration } from "workbox-expiration";
@@ -184,6 +185,14 @@ const ROWS: Partial<Record<TableName, (one: Someone) => object[]>> = {
       body: { count: 2, posts: both.map(({ service, user, id, title }) => ({ service, user, id, title })) },
       storedAt: 1,
     },
+    {
+      key: "/api/v1/favorites/lookup",
+      body: {
+        artists: both.map(({ service, user, name }) => ({ service, id: user, name })),
+        posts: both.map(({ service, user, id, title }) => ({ service, user, id, title })),
+      },
+      storedAt: 1,
+    },
     { key: "/api/v1/account", body: { props: { account: { id: 1 } } }, storedAt: 1 },
   ],
   collections: (one) => [
@@ -363,7 +372,7 @@ test("an older backup does not bring back what was taken down since", async () =
   const restored = vi.fn();
   dbEvents.addEventListener("restored", restored, { once: true });
   markOfflineData();
-  await restoreBackup(backup, "merge");
+  await restoreBackup(new QueryClient(), backup, "merge");
   expect(await everything()).toContain(gone.title);
   expect(restored).toHaveBeenCalledOnce();
   await syncTakedowns(forgetTakenDown); // what the event begins in the app

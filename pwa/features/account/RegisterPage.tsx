@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { register } from "#shared/contracts/accounts.ts";
 import { MAX_USERNAME, MIN_PASSWORD, MIN_USERNAME, type Registration } from "#shared/rules/accounts.ts";
-import { FavoritesFile, INVALID_FAVORITES } from "#shared/rules/favorites.ts";
+import { INVALID_FAVORITES } from "#shared/rules/favorites.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { returnAddress } from "../../lib/return-address.ts";
@@ -11,6 +11,7 @@ import { isLoggedIn } from "../../lib/session.ts";
 import button from "../../ui/Button.module.css";
 import type { FieldProps } from "../../ui/Field.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { readFavoritesFile } from "../favorites/file.ts";
 import styles from "./Account.module.css";
 import { AccountForm } from "./AccountForm.tsx";
 import { registrationQuery } from "./api.ts";
@@ -133,6 +134,6 @@ function RegisterForm({
 
 /** Value of `favorites_json`. @throws Error if the text is no `favorites.json` */
 function creatorsOf(text: string): string {
-  const { artists } = FavoritesFile.parse(JSON.parse(text));
+  const { artists } = readFavoritesFile(text);
   return JSON.stringify(artists.map(({ service, id }) => ({ service, artist_id: id })));
 }

@@ -10,14 +10,22 @@ import empty from "../../ui/EmptyState.module.css";
 import { Logo } from "../../ui/Logo.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { useIsOnDevice } from "../favorites/marks.ts";
 import styles from "./Account.module.css";
 import { accountQuery } from "./api.ts";
 import { role } from "./device.ts";
 import { adopt } from "./session-actions.ts";
 
+interface RequireAccountProps {
+  children: ReactNode;
+  /** Shows the page to visitors too, with data of this device; not after a session has ended. */
+  allowsVisitors?: boolean;
+}
+
 /** Wraps pages that need an account. */
-export function RequireAccount({ children }: { children: ReactNode }) {
+export function RequireAccount({ children, allowsVisitors = false }: RequireAccountProps) {
   const isIn = useLoggedIn();
+  const isVisitor = useIsOnDevice();
   const isOnline = useOnline();
   const client = useQueryClient();
   // The browser may have a session cookie without stored state, for example after its storage was cleared.
@@ -27,7 +35,7 @@ export function RequireAccount({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (found !== undefined) void adopt(client, found);
   }, [client, found]);
-  if (isIn) return children;
+  if (isIn || (allowsVisitors && isVisitor && found === undefined)) return children;
   if (found !== undefined || (isFetching && isOnline))
     return (
       <div role="status" aria-label={t("account.loading")}>

@@ -1,8 +1,8 @@
 /** Logging in and registering. */
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { getRegistration, logIn, register } from "#shared/contracts/accounts.ts";
-import { addFavoriteCreator, addFavoritePost } from "#shared/contracts/favorites.ts";
+import { addFavoriteCreator, addFavoritePost, importFavorites } from "#shared/contracts/favorites.ts";
 import { makeRecoveryCodes } from "#shared/contracts/own-account.ts";
 import {
   answerAccount,
@@ -185,6 +185,7 @@ test("a login says which favorites of this device it adds, and adds them", async
     .toBeVisible();
   await logInAs("bea", "12345");
   await expect.poll(address).toBe("/contact");
+  await expect.element(page.getByText("3 favorites from this device added to your account.")).toBeVisible();
   await expect
     .poll(added)
     .toEqual([
@@ -194,6 +195,33 @@ test("a login says which favorites of this device it adds, and adds them", async
     ]);
   await expect.poll(() => offlineDb().queue.count()).toBe(0);
 });
+
+test.each([
+  [true, "added in one request"],
+  [false, "kept for the next login"],
+])(
+  "favorites that the browser can't queue are not lost (the server answers: %s): they are %s",
+  async (answers) => {
+    await api.answer(logIn, ownAccount());
+    await answerAccount();
+    await answerFavorites({ creators: [favoriteCreator()] });
+    if (answers) await api.answer(importFavorites, { added: 3, known: 0, missing: 0 });
+    else await api.fail(importFavorites, 500, "Something failed.");
+    await renderScreen("/authentication/login?location=%2Fcontact", { stored: OF_DEVICE });
+    vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await logInAs("bea", "12345");
+    if (answers) await expect.poll(address).toBe("/contact");
+    else await expect.element(main.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
+    const file = {
+      artists: [{ service: "patreon", id: "10" }],
+      posts: ["1", "2"].map((id) => ({ service: "patreon", user: "10", id })),
+    };
+    expect(await bodies(/favorites\/import/)).toEqual([JSON.stringify(file)]);
+    if (!answers) expect(localStorage.getItem("post_favs")).toBe(OF_DEVICE.post_favs);
+  },
+);
 
 test("favorites of this device can be removed instead, also before a registration", async () => {
   await api.answer(getRegistration, NOBODY);

@@ -5,11 +5,14 @@ import { getAccount } from "#shared/contracts/own-account.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
+import { t } from "../../i18n/index.ts";
 import { setBadge } from "../../lib/app-badge.ts";
 import { session } from "../../lib/session.ts";
+import { flash } from "../../lib/toast.ts";
 import { ACCOUNT_KEY, finishLogout } from "../../offline/account/call.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
+import { changeDeviceFavorites, deviceFavorites } from "../favorites/marks.ts";
 import { noteAccount } from "./api.ts";
 import { clearAccountKeys } from "./device.ts";
 import { stopPush } from "./push/push.ts";
@@ -37,10 +40,16 @@ export async function alreadyLoggedIn(error: unknown): Promise<OwnAccount> {
  * account.
  */
 export async function adopt(client: QueryClient, account: OwnAccount): Promise<void> {
-  const { deviceFavorites, mergeFavorites, syncFavorites } = await import("../favorites/sync.ts");
+  const { mergeFavorites, syncFavorites } = await import("../favorites/sync.ts");
   const found = deviceFavorites();
   if ((await storedAccountId()) !== account.id) await clearDevice(client);
-  await mergeFavorites(client, found);
+  try {
+    await mergeFavorites(client, found);
+  } catch (error) {
+    changeDeviceFavorites(found, true); // nothing is lost: the next login adds them
+    throw error;
+  }
+  if (found.length > 0) flash({ text: t("favorites.merged", { count: found.length }) });
   session.set("yes");
   noteAccount(account);
   await client.invalidateQueries({ queryKey: [ACCOUNT_KEY] });

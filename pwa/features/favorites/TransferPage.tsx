@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { importFavorites } from "#shared/contracts/favorites.ts";
-import { FavoritesFile, INVALID_FAVORITES } from "#shared/rules/favorites.ts";
-import { call } from "../../api/call.ts";
+import { INVALID_FAVORITES } from "#shared/rules/favorites.ts";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";
 import { downloadText } from "../../lib/download-text.ts";
@@ -9,34 +7,37 @@ import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { allFavoritePostsQuery, FAVORITES_KEY, favoriteCreatorsQuery } from "./api.ts";
+import { FAVORITES_KEY } from "./api.ts";
+import { DeviceNote } from "./DeviceNote.tsx";
 import styles from "./Favorites.module.css";
 import { FavoriteTabs } from "./FavoriteTabs.tsx";
 import { FeedSection } from "./FeedSection.tsx";
+import { readFavoritesFile } from "./file.ts";
+import { useIsOnDevice } from "./marks.ts";
 import { syncFavorites } from "./sync.ts";
-
-/** Timeout of the import, which may send thousands of favorites in one request. */
-const IMPORT_TIMEOUT_MS = 120_000;
+import {
+  exportFromAccount,
+  exportFromDevice,
+  importToAccount,
+  importToDevice,
+  NotStoredError,
+} from "./transfer.ts";
 
 /** `/account/favorites/export`: exports and imports `favorites.json`. */
 export function TransferPage() {
   const client = useQueryClient();
+  const isVisitor = useIsOnDevice();
   const save = useMutation({
     mutationFn: async () => {
-      const [creators, posts] = await Promise.all([
-        client.fetchQuery(favoriteCreatorsQuery()),
-        client.fetchQuery(allFavoritePostsQuery({})),
-      ]);
-      const file = {
-        artists: creators.map(({ service, id, name }) => ({ service, id, name })),
-        posts: posts.map(({ service, user, id, title }) => ({ service, user, id, title })),
-      };
+      const file = isVisitor ? await exportFromDevice(client) : await exportFromAccount(client);
       downloadText("favorites.json", JSON.stringify(file, undefined, 1), "application/json");
     },
   });
   const load = useMutation({
-    mutationFn: async (file: File) =>
-      call(importFavorites, { body: readFile(await file.text()), timeout: IMPORT_TIMEOUT_MS }),
+    mutationFn: async (file: File) => {
+      const favorites = readFavoritesFile(await file.text());
+      return await (isVisitor ? importToDevice(favorites) : importToAccount(favorites));
+    },
     onError: noteEndedSession,
     onSuccess: async () => {
       await syncFavorites(client);
@@ -47,6 +48,7 @@ export function TransferPage() {
     <div className={page.page}>
       <PageHeading title={t("favorites.fileTitle")} />
       <FavoriteTabs />
+      <DeviceNote />
       <section className={styles.part}>
         <h2>{t("favorites.export")}</h2>
         <p className={styles.soft}>{t("favorites.exportNote")}</p>
@@ -81,18 +83,9 @@ export function TransferPage() {
         </p>
         <Problem error={load.error} />
       </section>
-      <FeedSection />
+      {isVisitor ? null : <FeedSection />}
     </div>
   );
-}
-
-/** @throws Error with a translated message */
-function readFile(text: string): FavoritesFile {
-  try {
-    return FavoritesFile.parse(JSON.parse(text));
-  } catch {
-    throw new Error(INVALID_FAVORITES);
-  }
 }
 
 function Problem({ error }: { error: unknown }) {
@@ -102,7 +95,9 @@ function Problem({ error }: { error: unknown }) {
         ? null
         : error instanceof Error && error.message === INVALID_FAVORITES
           ? t("account.problem.favorites")
-          : errorMessage(error)}
+          : error instanceof NotStoredError
+            ? t("favorites.notStored")
+            : errorMessage(error)}
     </p>
   );
 }

@@ -1,13 +1,32 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getFeedAddress, listFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import {
+  getFeedAddress,
+  listFavorites,
+  lookUpFavorites,
+  pageFavoritePosts,
+} from "#shared/contracts/favorites.ts";
 import type { FavoriteCreator, FavoritePost } from "#shared/entities/favorite.ts";
 import { FAVORITE_SORTS } from "#shared/rules/sort-orders.ts";
 import { call } from "../../api/call.ts";
 import { ACCOUNT_KEY, accountCall, finishLogout } from "../../offline/account/call.ts";
+import { cachedCall } from "../../offline/cache/cached.ts";
+import { toFile } from "./file.ts";
+import { deviceFavorites } from "./marks.ts";
 import type { FavoriteSearch } from "./search.ts";
 
 /** Prefix of the query keys of favorites. */
 export const FAVORITES_KEY = [ACCOUNT_KEY, "favorites"] as const;
+
+/** Timeout of requests with thousands of favorites. */
+export const IMPORT_TIMEOUT_MS = 120_000;
+
+/** Names and cards of the favorites that this device keeps without an account, as far as the archive has them. */
+export function deviceFavoritesQuery() {
+  return queryOptions({
+    queryKey: [...FAVORITES_KEY, "device"],
+    queryFn: (context) => cachedCall(lookUpFavorites, { body: toFile(deviceFavorites()) }, context),
+  });
+}
 
 /** All favorite creators; small, so they are sorted and filtered in the browser, offline too. */
 export function favoriteCreatorsQuery() {

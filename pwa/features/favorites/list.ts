@@ -1,6 +1,7 @@
 /** Sorts, groups and filters favorites. */
-import type { FavoriteCreator } from "#shared/entities/favorite.ts";
-import type { CreatorFavoriteSort } from "#shared/rules/sort-orders.ts";
+import type { FavoriteCreator, ListedFavoritePost } from "#shared/entities/favorite.ts";
+import { type CreatorFavoriteSort, DEFAULT_FAVORITE_SORT } from "#shared/rules/sort-orders.ts";
+import type { FavoriteSearch } from "./search.ts";
 
 /** Sorts creators, descending by default; equal ones by the time they were favorited. */
 export function sortCreators(
@@ -12,6 +13,18 @@ export function sortCreators(
   const compare = (a: FavoriteCreator, b: FavoriteCreator) =>
     sort === "faved_seq" || a[sort] === b[sort] ? a.faved_seq - b.faved_seq : a[sort] < b[sort] ? -1 : 1;
   return creators.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** Sorts posts of this device, descending by default; posts without a date count as the oldest. */
+export function sortPosts(
+  posts: readonly ListedFavoritePost[],
+  { sort_by = DEFAULT_FAVORITE_SORT.post, order }: FavoriteSearch,
+): ListedFavoritePost[] {
+  const sign = order === "asc" ? 1 : -1;
+  const dateOf = ({ published }: ListedFavoritePost) => (sort_by === "published" ? (published ?? "") : "");
+  const compare = (a: ListedFavoritePost, b: ListedFavoritePost) =>
+    dateOf(a) === dateOf(b) ? a.faved_seq - b.faved_seq : dateOf(a) < dateOf(b) ? -1 : 1;
+  return posts.toSorted((a, b) => sign * compare(a, b));
 }
 
 /** Groups linked profiles of a person, at the place of the first in the list. */

@@ -1,5 +1,5 @@
 /** The star and its key, with and without an account. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {
   addFavoriteCreator,
@@ -40,6 +40,21 @@ test("the star of a visitor is the device's own: nothing is sent, and it stays",
   await star.click();
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   expect(await writes()).toEqual([]);
+});
+
+test("a star that the browser does not store is not shown as a favorite", async () => {
+  await answerPost();
+  await renderScreen(POST);
+  await expect.element(star).toBeVisible();
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await star.click();
+  await expect
+    .element(page.getByText("Couldn't change the favorite. This browser doesn't allow storage."))
+    .toBeVisible();
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+  await expect.element(page.getByText(/Added to the favorites/)).not.toBeInTheDocument();
 });
 
 test("after the session has ended a star changes nothing and says so", async () => {

@@ -1,6 +1,6 @@
 /** Syncs the marks of this device with the account's favorites; queued changes are applied on top. */
 import type { QueryClient } from "@tanstack/react-query";
-import { pageFavoritePosts } from "#shared/contracts/favorites.ts";
+import { importFavorites, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { call } from "../../api/call.ts";
@@ -13,7 +13,8 @@ import { dbEvents } from "../../offline/db/events.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import type { QueuedAction } from "../../offline/db/records.ts";
 import { favoriteAction, targetOf } from "./actions.ts";
-import { FAVORITES_KEY, favoriteCreatorsQuery } from "./api.ts";
+import { FAVORITES_KEY, favoriteCreatorsQuery, IMPORT_TIMEOUT_MS } from "./api.ts";
+import { toFile } from "./file.ts";
 import {
   type FavoriteKind,
   type FavoriteTarget,
@@ -27,20 +28,19 @@ import { favoriteNews } from "./news.ts";
 
 const queue = () => import("../../offline/queue/queue.ts");
 
-/** Favorites of a visitor without an account. */
-export function deviceFavorites(): FavoriteTarget[] {
-  if (session.get() !== "no") return [];
-  return [...favoriteKeys("creator"), ...favoriteKeys("post")].map((key) => {
-    const [service = "", user = "", post] = key.split("/");
-    return { service, user, post };
-  });
-}
-
-/** Adds favorites to the account after a login, through the queue, which survives a lost connection and a closed tab. */
+/**
+ * Adds favorites to the account, through the queue, which survives a lost connection and a closed tab; in one request if
+ * the browser does not store the queue.
+ * @throws as `call` does
+ */
 export async function mergeFavorites(client: QueryClient, targets: readonly FavoriteTarget[]): Promise<void> {
   if (targets.length === 0) return;
   watchSent(client);
-  await (await queue()).enqueue(targets.map((target) => favoriteAction(target, true)));
+  try {
+    await (await queue()).enqueue(targets.map((target) => favoriteAction(target, true)));
+  } catch {
+    await call(importFavorites, { body: toFile(targets), timeout: IMPORT_TIMEOUT_MS });
+  }
 }
 
 /** Fetches the account's favorites. Never throws: without a connection the marks stay unchanged. */

@@ -6,7 +6,8 @@ import { flash } from "../../lib/toast.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import { enqueue } from "../../offline/queue/queue.ts";
 import { favoriteAction } from "./actions.ts";
-import { type FavoriteTarget, isFavorite, markFavorite } from "./marks.ts";
+import { FAVORITES_KEY } from "./api.ts";
+import { changeDeviceFavorites, type FavoriteTarget, isFavorite, markFavorites } from "./marks.ts";
 import { watchSent } from "./sync.ts";
 
 interface NamedCreator {
@@ -31,13 +32,13 @@ export async function toggleFavorite(
   const self = { service: target.service, id: target.user, name };
   flash({
     text: noticeOf(isAdded, name),
-    undo: () => void change(client, [target], !isAdded),
+    undo: () => void changeFavorites(client, [target], !isAdded),
     more: others && {
       label: t("creator.profiles.all"),
       act: async () => favoriteAll(client, await others(), isAdded, [self]),
     },
   });
-  await change(client, [target], isAdded);
+  await changeFavorites(client, [target], isAdded);
 }
 
 /**
@@ -55,15 +56,15 @@ export async function favoriteAll(
   const all = [...done, ...changed];
   flash({
     text: noticeOf(isAdded, all.map(({ name }) => name).join(", ")),
-    undo: () => void change(client, all.map(targetOf), !isAdded),
+    undo: () => void changeFavorites(client, all.map(targetOf), !isAdded),
   });
-  await change(client, changed.map(targetOf), isAdded);
+  await changeFavorites(client, changed.map(targetOf), isAdded);
 }
 
 const targetOf = ({ service, id }: NamedCreator): FavoriteTarget => ({ service, user: id });
 
 /** True, with a notice, if the session has ended: nothing can be changed then. */
-function hasEnded(): boolean {
+export function hasEnded(): boolean {
   const isEnded = session.get() === "ended";
   if (isEnded) flash({ text: t("favorites.sessionEnded") });
   return isEnded;
@@ -74,20 +75,27 @@ function noticeOf(isAdded: boolean, name: string): string {
   return t(isAdded ? added : "favorites.removed", { name });
 }
 
-/** Changes all targets or none. */
-async function change(
+/** Changes all targets or none. @returns false, with a notice, if the browser does not store the change */
+export async function changeFavorites(
   client: QueryClient,
   targets: readonly FavoriteTarget[],
   isAdded: boolean,
-): Promise<void> {
+): Promise<boolean> {
   watchSent(client);
-  for (const target of targets) markFavorite(target, isAdded);
-  if (!isLoggedIn()) return;
+  if (!isLoggedIn()) {
+    const isStored = changeDeviceFavorites(targets, isAdded);
+    if (!isStored) flash({ text: t("favorites.notStored") });
+    await client.invalidateQueries({ queryKey: FAVORITES_KEY });
+    return isStored;
+  }
+  markFavorites(targets, isAdded);
   try {
     await enqueue(targets.map((target) => favoriteAction(target, isAdded)));
+    return true;
   } catch (error) {
     noteEndedSession(error);
-    for (const target of targets) markFavorite(target, !isAdded);
+    markFavorites(targets, !isAdded);
     flash({ text: t("favorites.notStored") });
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import { type ChangeEvent, type MouseEvent, useId, useLayoutEffect } from "react
 import { t } from "../../i18n/index.ts";
 import { type Chosen, fromTransfer } from "../../lib/chosen-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import type { LeftOutFile } from "../../ui/LeftOutList.tsx";
 import type { Picked } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
@@ -10,21 +11,25 @@ const HAS_FOLDERS =
   "webkitdirectory" in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
 /** Attribute that React's types lack. */
 const FOLDER = { webkitdirectory: "" };
-/** Maximum number of files; the rest of a larger choice is left out. */
+/** Maximum of files at once. */
 const MAX_FILES = 5_000;
+type OnPicked = (picked: Picked[], leftOut: LeftOutFile[]) => void;
 
 /** File System Access API of Chromium: its handles survive a reload. */
 type Picker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
 const picker = () => (window as { showOpenFilePicker?: Picker }).showOpenFilePicker;
 
 /** Chooses files and folders; the whole page accepts dropped and pasted ones. @param onPicked must be stable */
-export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void }) {
+export function FileChooser({ onPicked }: { onPicked: OnPicked }) {
   const [files, folder] = [useId(), useId()];
   useArrivals(onPicked);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])];
     target.value = ""; // the same files can be chosen again
-    onPicked(chosen.map((file) => ({ file })));
+    give(
+      onPicked,
+      chosen.map((file) => ({ file })),
+    );
   };
   const pick = (event: MouseEvent) => {
     const show = picker();
@@ -34,7 +39,10 @@ export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void
       .then((handles) =>
         Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle }))),
       )
-      .then(onPicked, () => {}); // cancelled
+      .then(
+        (picked) => give(onPicked, picked),
+        () => {},
+      ); // canceled
   };
   return (
     <section className={styles.drop} aria-label={t("uploads.choose")}>
@@ -58,16 +66,17 @@ export function FileChooser({ onPicked }: { onPicked: (picked: Picked[]) => void
   );
 }
 
-function useArrivals(onPicked: (picked: Picked[]) => void): void {
+function useArrivals(onPicked: OnPicked): void {
   // In a layout effect, as files may be dropped as soon as the form is shown.
   useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const receive = (event: Event, transfer: DataTransfer | null) => {
-      const found = fromTransfer(transfer, MAX_FILES);
+      const unreadable: string[] = [];
+      const found = fromTransfer(transfer, { onUnreadable: (path) => unreadable.push(path) });
       if (found === undefined) return;
       event.preventDefault();
-      void collect(found).then(onPicked);
+      void collect(found).then((picked) => give(onPicked, picked, unreadable));
     };
     addEventListener("dragover", (event) => event.preventDefault(), { signal });
     addEventListener("drop", (event) => receive(event, event.dataTransfer), { signal });
@@ -79,5 +88,16 @@ function useArrivals(onPicked: (picked: Picked[]) => void): void {
 async function collect(found: AsyncIterable<Chosen>): Promise<Picked[]> {
   const all: Picked[] = [];
   for await (const { file } of found) all.push({ file });
-  return all.slice(0, MAX_FILES);
+  return all;
+}
+
+/** Passes on as many files as are allowed at once, and names the others. */
+function give(onPicked: OnPicked, picked: Picked[], unreadable: readonly string[] = []): void {
+  onPicked(picked.slice(0, MAX_FILES), [
+    ...unreadable.map((path) => ({ path, reason: t("leftOut.unreadable") })),
+    ...picked.slice(MAX_FILES).map(({ file }) => ({
+      path: file.webkitRelativePath || file.name,
+      reason: t("uploads.tooMany", { max: MAX_FILES }),
+    })),
+  ]);
 }

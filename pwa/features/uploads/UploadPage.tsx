@@ -8,6 +8,7 @@ import { useLoggedIn } from "../../lib/session.ts";
 import { formatSize } from "../../lib/sizes.ts";
 import button from "../../ui/Button.module.css";
 import { Field } from "../../ui/Field.tsx";
+import { type LeftOutFile, LeftOutList } from "../../ui/LeftOutList.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { type CreatorId, rulesQuery } from "./api.ts";
@@ -84,11 +85,6 @@ function NeedsAccount() {
   );
 }
 
-/** Maximum number of names in a message. */
-const MAX_NAMED = 5;
-const list = (names: string[]) =>
-  names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(", ")} …` : names.join(", ");
-
 interface FormProps {
   creator: CreatorId;
   maxBytes: number;
@@ -97,18 +93,24 @@ interface FormProps {
 
 function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) {
   const [draft] = useState(() => draftFor(service, user));
-  const [empty, setEmpty] = useState<string[]>([]);
+  const [leftOut, setLeftOut] = useState<LeftOutFile[]>([]);
   useEffect(() => {
     keepDraft(draft);
     return dropDraft; // not called on a reload
   }, [draft]);
   const add = useCallback(
-    (picked: Picked[]) => {
-      const fits = picked.filter(({ file }) => file.size > 0);
-      setEmpty(picked.flatMap(({ file: { name, size } }) => (size > 0 ? [] : [name])));
+    (picked: Picked[], others: LeftOutFile[]) => {
+      const problemOf = ({ size }: File) =>
+        size === 0 ? t("leftOut.empty") : size > maxBytes ? t("uploads.tooLarge") : undefined;
+      const refused = picked.flatMap(({ file }) => {
+        const reason = problemOf(file);
+        return reason === undefined ? [] : [{ path: file.webkitRelativePath || file.name, reason }];
+      });
+      setLeftOut([...refused, ...others]);
+      const fits = picked.filter(({ file }) => problemOf(file) === undefined);
       uploads.add(fits, { ...draft, title: draft.title.trim() });
     },
-    [draft],
+    [draft, maxBytes],
   );
   return (
     <div className={styles.form}>
@@ -124,9 +126,9 @@ function Form({ creator: { service, user }, maxBytes, isModerated }: FormProps) 
         }}
       />
       <FileChooser onPicked={add} />
-      <p className={styles.problem} role="alert">
-        {empty.length === 0 ? null : t("uploads.empty", { count: empty.length, names: list(empty) })}
-      </p>
+      <div role="status">
+        <LeftOutList title={t("uploads.leftOut", { count: leftOut.length })} files={leftOut} />
+      </div>
       <p className={styles.soft}>
         {t("uploads.limit", { size: formatSize(maxBytes) })} {isModerated ? t("uploads.moderated") : null}
       </p>

@@ -37,6 +37,7 @@ const OWN = "/account/posts/upload";
 const TASKS = "/account/moderator/tasks/uploads";
 const MODERATOR = { logged_in: "yes", role: "moderator" };
 const rows = main.getByRole("region", { name: "Files to upload" }).getByRole("listitem");
+const leftOut = main.getByRole("group").getByRole("listitem");
 const chooser = () => main.getByLabelText("Choose files");
 const sha256 = async (text: string) => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -147,12 +148,18 @@ test("a busy server is tried again, a pause is kept, and a canceled upload is de
   await release();
 });
 
-test("empty files are named and left out; the others are sent", async () => {
+test("files that cannot be uploaded are named with their reasons; the others are sent", async () => {
+  await answerRules({ max_bytes: 10 });
   await answerKnown();
   await answerTransfer(5);
   await renderScreen(PAGE, { stored: LOGGED_IN });
-  await userEvent.upload(chooser(), [new File([], "nothing.png"), new File(["fresh"], "b.png")]);
-  await expect.element(main.getByText("This file is empty and is not uploaded: nothing.png")).toBeVisible();
+  const large = new File(["larger than ten"], "large.png");
+  await userEvent.upload(chooser(), [new File([], "nothing.png"), large, new File(["fresh"], "b.png")]);
+  await expect.element(main.getByText("2 files not uploaded")).toBeVisible();
+  await expect.element(leftOut.nth(0)).toHaveTextContent("nothing.pngEmpty file");
+  await expect
+    .element(leftOut.nth(1))
+    .toHaveTextContent("large.pngThe file is larger than this archive takes.");
   await expect.element(rows).toHaveLength(1);
   await expect.element(rows).toHaveTextContent("b.png");
   await expect.element(rows).toHaveTextContent("Uploaded");
@@ -233,6 +240,21 @@ test("the second of two moderators sees that it was decided", async () => {
   await expect
     .element(alert.first())
     .toHaveTextContent("Another moderator has already decided about this file.");
+});
+
+test("a long list of files that are not uploaded is collapsed, and comes in pages", async () => {
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await userEvent.upload(
+    chooser(),
+    Array.from({ length: 60 }, (_, at) => new File([], `${at}.png`)),
+  );
+  await expect.element(main.getByText("60 files not uploaded")).toBeVisible();
+  await expect.element(main.getByText("0.png", { exact: true })).not.toBeVisible();
+  await main.getByText("60 files not uploaded").click();
+  await expect.element(leftOut).toHaveLength(50);
+  await main.getByRole("button", { name: "Load more" }).click();
+  await expect.element(leftOut).toHaveLength(60);
+  await expect.element(leftOut.last()).toHaveTextContent("59.png");
 });
 
 test("an upload of an earlier visit asks for its file, and takes no other", async () => {

@@ -51,7 +51,7 @@ export function AvailableOffline() {
         </ul>
       )}
       <a href="/saved" className={styles.link}>
-        <Icon name="download" size={18} />
+        <Icon name="saved" size={18} />
         {t("cached.savedPosts")}
       </a>
     </div>

@@ -7,8 +7,11 @@ export interface RequestKey {
   address: string;
 }
 
-/** Private, but stored until logout (offline/account), so that favorites are available offline. */
-const ACCOUNT_PATH = /^\/v1\/account(\/favorites(\/posts)?)?$/;
+/**
+ * Private, but stored until login or logout (offline/account), so that favorites are available offline, those without
+ * an account too.
+ */
+const ACCOUNT_PATH = /^\/v1\/(account(\/favorites(\/posts)?)?|favorites\/lookup)$/;
 
 export function isAccountRequest({ path }: { path: string }): boolean {
   return ACCOUNT_PATH.test(path);

@@ -132,17 +132,20 @@ interface FavoriteRow {
   id: string;
 }
 
-/** Removes entries from favorites lists, whole lists or pages. */
+/** Removes entries from favorites lists: whole lists, pages, and those of a device without an account. */
 async function removeFromAccount(db: Tables, takenDown: TakenDown): Promise<void> {
-  await db.account.toCollection().modify((row) => {
-    const { posts = [] } = row.body as { posts?: unknown[] };
-    const rows = (Array.isArray(row.body) ? row.body : posts) as FavoriteRow[];
-    const left = rows.filter(
+  const withoutTakenDown = (rows: FavoriteRow[]) =>
+    rows.filter(
       ({ service, user, id }) => !isTakenDown([service, user ?? [], id].flat().join("/"), takenDown),
     );
-    if (left.length === rows.length) return false; // unchanged
-    row.body = Array.isArray(row.body) ? left : { ...(row.body as object), posts: left };
-    return true;
+  await db.account.toCollection().modify((row) => {
+    if (Array.isArray(row.body)) {
+      row.body = withoutTakenDown(row.body);
+      return;
+    }
+    const body = row.body as Record<string, unknown>;
+    for (const kind of ["artists", "posts"] as const)
+      if (Array.isArray(body[kind])) body[kind] = withoutTakenDown(body[kind]);
   });
 }
 

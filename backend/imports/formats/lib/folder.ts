@@ -13,6 +13,7 @@ import {
 import { access, type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
 import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
+import { LEFT_OUT } from "#shared/rules/left-out.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SMALL = 256 * 1024;
@@ -172,15 +173,15 @@ export class Downloads {
     if (!found.isFile() && !found.isDirectory() && !found.isSymbolicLink()) return undefined;
     if (SYSTEM.has(name) || name.startsWith("._")) return undefined;
     const path = join(folder, name);
-    if (PARTIAL.test(name)) this.leftOut.set(path, "is an unfinished download");
-    else if (found.isSymbolicLink()) this.leftOut.set(path, "is a link, which is not followed");
+    if (PARTIAL.test(name)) this.leftOut.set(path, LEFT_OUT.unfinished);
+    else if (found.isSymbolicLink()) this.leftOut.set(path, LEFT_OUT.link);
     if (this.leftOut.has(path)) return undefined;
     if (!isUtf8(found.name, name)) this.#bytes.set(path, found.name);
     const stat = lstatSync(this.place(path), { throwIfNoEntry: false });
     const isFolder = stat?.isDirectory() === true;
     if (stat === undefined || (!isFolder && !stat.isFile())) return undefined;
     if (!isFolder && stat.size === 0) {
-      if (!EMPTY_BY_DESIGN.test(name)) this.leftOut.set(path, "is empty");
+      if (!EMPTY_BY_DESIGN.test(name)) this.leftOut.set(path, LEFT_OUT.empty);
       return undefined;
     }
     return { path, name, isFolder, size: stat.size, modified: stat.mtime };

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { FavoriteCreator } from "#shared/entities/favorite.ts";
@@ -16,7 +15,7 @@ import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
-import { favoriteCreatorsQuery } from "../../favorites/api.ts";
+import { DeviceNote } from "../../favorites/DeviceNote.tsx";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import { FavoriteTabs } from "../../favorites/FavoriteTabs.tsx";
 import { FavoriteTools } from "../../favorites/FavoriteTools.tsx";
@@ -30,12 +29,13 @@ import { markNewsSeen } from "../../favorites/sync.ts";
 import { WaitingNote } from "../../favorites/WaitingNote.tsx";
 import { CreatorCard } from "../creators/CreatorCard.tsx";
 import styles from "./FavoriteLists.module.css";
+import { useFavoriteCreators } from "./lists.ts";
 
 const SKELETONS = Array.from({ length: 8 }, (_, index) => index);
 
 /** `/account/favorites/artists` */
 export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
-  const { data, error, refetch } = useQuery(favoriteCreatorsQuery());
+  const { data, error, refetch, isRefetching } = useFavoriteCreators();
   const keys = useFavoriteKeys("creator");
   useEffect(() => {
     if (data !== undefined) markNewsSeen(data);
@@ -54,7 +54,11 @@ export function FavoriteCreatorsPage({ search }: { search: FavoriteSearch }) {
       </header>
       <FavoriteTabs />
       <FavoriteTools kind="creator" search={search} />
-      <WaitingNote kind="creator" listed={data?.map(({ service, id }) => `${service}/${id}`)} />
+      <DeviceNote />
+      <WaitingNote
+        kind="creator"
+        listed={isRefetching ? undefined : data?.map(({ service, id }) => `${service}/${id}`)}
+      />
       {shown !== undefined ? (
         <Creators creators={shown} search={search} />
       ) : error !== null ? (

@@ -74,7 +74,7 @@ export function SelectionBar({ posts, selection, onChange }: SelectionProps) {
             disabled={chosen.length === 0}
             onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts: named() } })}
           >
-            <Icon name="download" size={18} />
+            <Icon name="saved" size={18} />
             <span>{t("posts.save")}</span>
           </button>
           <button

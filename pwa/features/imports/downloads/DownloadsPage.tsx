@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
-import type { Chosen } from "../../../lib/chosen-files.ts";
+import type { ChosenFolder } from "../../../lib/chosen-files.ts";
 import { deviceZone } from "../../../lib/device-zone.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -20,7 +20,7 @@ export function DownloadsPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [problem, setProblem] = useState<unknown>();
-  const send = async (chosen: Iterable<Chosen> | AsyncIterable<Chosen>) => {
+  const send = async (chosen: ChosenFolder) => {
     setProblem(undefined);
     try {
       const id = await sender.send(chosen, deviceZone());

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useLayoutEffect, useState } from "react";
 import { t } from "../../../i18n/index.ts";
-import { type Chosen, fromList, fromTransfer } from "../../../lib/chosen-files.ts";
+import { type ChosenFolder, fromList, fromTransfer } from "../../../lib/chosen-files.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./Downloads.module.css";
 
@@ -8,17 +8,13 @@ import styles from "./Downloads.module.css";
 const FOLDER = { webkitdirectory: "" };
 
 /** Chooses a folder; the whole page accepts a dropped one. */
-export function FolderDrop({
-  onChosen,
-}: {
-  onChosen: (chosen: Iterable<Chosen> | AsyncIterable<Chosen>) => void;
-}) {
+export function FolderDrop({ onChosen }: { onChosen: (chosen: ChosenFolder) => void }) {
   const id = useId();
   const isOver = useDrop(onChosen);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])];
     target.value = ""; // the same folder can be chosen again
-    if (chosen.length > 0) onChosen(fromList(chosen));
+    if (chosen.length > 0) onChosen({ files: fromList(chosen), unreadable: [] });
   };
   return (
     <section className={`${styles.drop} ${isOver ? styles.over : ""}`} aria-label={t("downloads.choose")}>
@@ -34,7 +30,7 @@ export function FolderDrop({
   );
 }
 
-function useDrop(onChosen: (chosen: AsyncIterable<Chosen>) => void): boolean {
+function useDrop(onChosen: (chosen: ChosenFolder) => void): boolean {
   const [isOver, setOver] = useState(false);
   // In a layout effect, as a folder may be dropped as soon as the area is shown.
   useLayoutEffect(() => {
@@ -47,10 +43,11 @@ function useDrop(onChosen: (chosen: AsyncIterable<Chosen>) => void): boolean {
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      const chosen = fromTransfer(event.dataTransfer);
-      if (chosen === undefined) return;
+      const unreadable: string[] = [];
+      const files = fromTransfer(event.dataTransfer, { onUnreadable: (path) => unreadable.push(path) });
+      if (files === undefined) return;
       event.preventDefault();
-      onChosen(chosen);
+      onChosen({ files, unreadable });
     };
     addEventListener("dragover", over, { signal });
     addEventListener("dragleave", leave, { signal });

@@ -2,10 +2,11 @@ import { t } from "../../../i18n/index.ts";
 import { formatDuration } from "../../../lib/durations.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
+import { LeftOutList } from "../../../ui/LeftOutList.tsx";
 import { Bar } from "../../../ui/ProgressBar.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Downloads.module.css";
-import { Paths } from "./Paths.tsx";
+import { inWords } from "./Problems.tsx";
 import type { SendState } from "./sender.ts";
 
 /** Progress of sending, and its errors. */
@@ -37,7 +38,7 @@ export function SendProgress({ state, onContinue }: { state: SendState; onContin
       ) : (
         <p className={styles.soft}>{t("downloads.keepOpen")}</p>
       )}
-      <Paths title={t("downloads.skipped", { count: skipped.length })} paths={skipped} />
+      <LeftOutList title={t("downloads.leftOut", { count: skipped.length })} files={skipped.map(inWords)} />
     </section>
   );
 }

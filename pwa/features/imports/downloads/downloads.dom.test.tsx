@@ -6,6 +6,7 @@ import {
   getDownload,
   importDownload,
   listDownloadFiles,
+  listDownloadProblems,
   listDownloads,
   putDownloadFile,
   scanDownload,
@@ -18,6 +19,7 @@ import { address, renderScreen } from "#tests/components/screen.tsx";
 import { sender } from "./sender.ts";
 
 const main = page.getByRole("main");
+const leftOut = main.getByRole("group").getByRole("listitem");
 const ID = "abcdefghijklmnopqrstuv";
 const PREVIEW = {
   programs: [{ name: "gallery-dl", path: "patreon" }],
@@ -38,7 +40,6 @@ const one = (part: Partial<DownloadImport> = {}): DownloadImport => ({
   preview: null,
   progress: null,
   result: null,
-  problems: [],
   problems_count: 0,
   error: null,
   ...part,
@@ -95,17 +96,38 @@ test("what is dropped is sent, previewed and imported", async () => {
     .toHaveAttribute("value", "20500000000");
   await expect.element(main.getByText("10 records · 20.5 GB of 41 GB")).toBeVisible();
   const result = { added: { creators: 2, posts: 1_867 }, changed: { posts: 3 }, files_stored: 8_000 };
-  const problems = [{ path: "patreon/x.json", reason: "is no JSON" }];
-  await api.answer(
-    getDownload,
-    one({ state: "done", preview: PREVIEW, result, problems, problems_count: 2 }),
-  );
+  await api.answer(listDownloadProblems, [
+    { path: "patreon/x.json", reason: "is not JSON" },
+    { path: "patreon/y.png.part", reason: "is an unfinished download" },
+  ]);
+  await api.answer(getDownload, one({ state: "done", preview: PREVIEW, result, problems_count: 2 }));
   await expect
     .element(main.getByText("Added: 2 creators, 1,867 posts, 8,000 files. Updated: 3 posts."))
     .toBeVisible();
-  await main.getByText("2 problems").click();
-  await expect.element(main.getByText("patreon/x.json: is no JSON")).toBeVisible();
-  await expect.element(main.getByText("And 1 more.")).toBeVisible();
+  await expect.element(main.getByText("2 files and records left out")).toBeVisible();
+  await expect.element(leftOut.nth(0)).toHaveTextContent("patreon/x.jsonis not JSON");
+  await expect.element(leftOut.nth(1)).toHaveTextContent("patreon/y.png.partUnfinished download");
+});
+
+test("what the preview leaves out is named before the import, page by page", async () => {
+  const page = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      path: `${from + at}.bin`,
+      reason: "belongs to no post: no metadata names it",
+    }));
+  await api.answer(listDownloadProblems, page(0, 50), { query: { o: "0" } });
+  await api.answer(listDownloadProblems, page(50, 10), { query: { o: "50" } });
+  await api.answer(getDownload, { ...scanned(), problems_count: 60 });
+  await open(`/${ID}`);
+  const title = main.getByText("60 files and records left out");
+  await expect.element(title).toBeVisible();
+  await expect.element(main.getByText("0.bin", { exact: true })).not.toBeVisible();
+  await title.click();
+  await expect.element(leftOut).toHaveLength(50);
+  await expect.element(leftOut.first()).toHaveTextContent("0.binBelongs to no post: no metadata names it");
+  await main.getByRole("button", { name: "Load more" }).click();
+  await expect.element(leftOut).toHaveLength(60);
+  await expect.element(main.getByRole("button", { name: "Load more" })).not.toBeInTheDocument();
 });
 
 test("a folder without a name and a zone are corrected before the import", async () => {
@@ -150,11 +172,16 @@ test("what the server cannot take stops the sending until it is tried again; a n
   });
   drop(file("long.png"), file("a.png"));
   await expect.element(main.getByRole("button", { name: "Try again" })).toBeVisible();
-  await expect.element(main.getByText("1 file skipped: they could not be read")).toBeVisible();
+  await expect.element(main.getByText("1 file or record left out")).toBeVisible();
+  await expect.element(leftOut).toHaveTextContent("long.pngThe name is too long for the archive's disk.");
   await api.answer(putDownloadFile, true);
   await api.answer(getDownload, scanned());
   await main.getByRole("button", { name: "Try again" }).click();
   await expect.element(main.getByRole("heading", { name: "Preview" })).toBeVisible();
+  const [request] = await api.requests(/\/scan$/);
+  expect((JSON.parse(request?.body ?? "") as { skipped: object[] }).skipped).toEqual([
+    { path: "long.png", reason: "The name is too long for the archive's disk." },
+  ]);
 });
 
 test("canceled, the import is deleted and the list comes back", async () => {

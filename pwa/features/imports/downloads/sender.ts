@@ -1,8 +1,10 @@
 /** Sends the files of a folder to the archive; resumes after a lost connection. */
 import { listDownloadFiles, scanDownload, startDownload } from "#shared/contracts/downloads.ts";
+import type { DownloadProblem } from "#shared/entities/download-import.ts";
+import { LEFT_OUT, MAX_LEFT_OUT } from "#shared/rules/left-out.ts";
 import { call } from "../../../api/call.ts";
 import { HttpError, NetworkError, TimeoutError } from "../../../api/errors.ts";
-import type { Chosen } from "../../../lib/chosen-files.ts";
+import type { ChosenFolder } from "../../../lib/chosen-files.ts";
 import { createStore, type ReadableStore } from "../../../lib/create-store.ts";
 import { TransferRate } from "../../../lib/transfer-rate.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
@@ -29,8 +31,8 @@ export interface SendState {
   rate: number | undefined;
   /** Remaining seconds. */
   left: number | undefined;
-  /** Paths that could not be read or were refused. */
-  skipped: readonly string[];
+  /** Files that could not be read or were refused. */
+  skipped: readonly DownloadProblem[];
   error: unknown;
 }
 
@@ -70,18 +72,19 @@ class Sender {
    * @returns the id, once the import exists
    * @throws the errors of `call`
    */
-  async send(chosen: Iterable<Chosen> | AsyncIterable<Chosen>, zone: string, id?: string): Promise<string> {
+  async send({ files, unreadable }: ChosenFolder, zone: string, id?: string): Promise<string> {
     this.cancel();
     const abort = new AbortController();
     this.#abort = abort;
     this.#view.set({ ...IDLE, id, status: "reading" });
     const items: Item[] = [];
-    for await (const { file, folder } of chosen) items.push({ path: folder + file.name, file, sent: 0 });
+    for await (const { file, folder } of files) items.push({ path: folder + file.name, file, sent: 0 });
     try {
       const own = id ?? (await call(startDownload)).id;
       if (abort.signal.aborted) return own;
       this.#items = id === undefined ? items : await withoutReceived(items, id);
-      this.#set({ id: own, files: items.length });
+      const skipped = unreadable.map((path) => ({ path, reason: LEFT_OUT.unreadable }));
+      this.#set({ id: own, files: items.length, skipped });
       void this.#run(own, zone, abort.signal, items);
       return own;
     } catch (error) {
@@ -120,7 +123,8 @@ class Sender {
     addEventListener("beforeunload", warn);
     try {
       await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#work(id, all, signal)));
-      await this.#insist(() => call(scanDownload, { params: { id }, body: { zone } }), signal);
+      const skipped = this.#view.get().skipped.slice(0, MAX_LEFT_OUT);
+      await this.#insist(() => call(scanDownload, { params: { id }, body: { zone, skipped } }), signal);
       this.#count(all, true);
       this.#set({ status: "sent" });
     } catch {
@@ -145,7 +149,8 @@ class Sender {
       } catch (error) {
         signal.throwIfAborted();
         item.sent = 0;
-        this.#set({ skipped: [...this.#view.get().skipped, path] });
+        const reason = error instanceof HttpError ? error.message : LEFT_OUT.unreadable;
+        this.#set({ skipped: [...this.#view.get().skipped, { path, reason }] });
         if (!(error instanceof HttpError || error instanceof DOMException)) throw error;
         continue;
       }

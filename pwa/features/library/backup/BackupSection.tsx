@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type MessageId, t } from "../../../i18n/index.ts";
@@ -15,6 +16,7 @@ const LARGEST = 20_000_000;
 
 /** Exports this device's data as one file, and imports it. */
 export function BackupSection() {
+  const client = useQueryClient();
   const restored = useRestored();
   const [way, setWay] = useState<RestoreMode>("merge");
   const [problem, setProblem] = useState<string>();
@@ -22,7 +24,7 @@ export function BackupSection() {
     setProblem(undefined);
     try {
       if (file.size > LARGEST) throw new BackupError("other");
-      await restoreBackup(await file.text(), way);
+      await restoreBackup(client, await file.text(), way);
     } catch (error) {
       setProblem(wordsOf(error));
     }
@@ -82,6 +84,7 @@ function ImportedCounts({ restored: { imported, undo } }: { restored: Restored }
           <li>{t("backup.collections", { count: imported.collections })}</li>
         )}
         {imported.labels === 0 ? null : <li>{t("backup.labels", { count: imported.labels })}</li>}
+        {imported.favorites === 0 ? null : <li>{t("backup.favorites", { count: imported.favorites })}</li>}
         {imported.owned === 0 ? null : <li>{t("backup.owned", { count: imported.owned })}</li>}
       </ul>
       <p className={styles.buttons}>

@@ -1,17 +1,27 @@
 /** Export and import; the summary of an import is kept until the page is left. */
+import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "../../../lib/create-store.ts";
 import { downloadText } from "../../../lib/download-text.ts";
 import { hasOfflineData } from "../../../offline/db/has-data.ts";
 import type { CollectionRow, LabelRow, NoteRow } from "../../../offline/db/records.ts";
 import { savedMarks } from "../../../offline/library/saved-marks.ts";
 import { loadOfflineStore } from "../../../offline/load-offline-store.ts";
+import {
+  deviceFavorites,
+  type FavoriteKind,
+  type FavoriteTarget,
+  favoriteKey,
+  isFavorite,
+  kindOf,
+  toFavoriteTarget,
+} from "../../favorites/marks.ts";
 import { printMarks } from "../../reading/seen/marks.ts";
 import { combine, dataOf, type ImportCounts, type RestoreMode } from "./combine.ts";
 import { FullError, readDeviceData, writeDeviceData } from "./device.ts";
 import { type Backup, FORMAT, readBackup, VERSION } from "./file.ts";
 
 export interface Restored {
-  imported: ImportCounts & { saved: number; owned: number; collections: number; labels: number };
+  imported: ImportCounts & Record<"saved" | "owned" | "collections" | "labels" | "favorites", number>;
   undo: () => Promise<void>;
 }
 
@@ -36,6 +46,7 @@ export async function makeBackup(): Promise<Backup> {
     ...(await ownedHere()),
     ...(await collectionsHere()),
     ...(await labelsHere()),
+    ...favoritesHere(),
   };
 }
 
@@ -59,6 +70,14 @@ async function labelsHere(): Promise<Pick<Backup, "labels" | "notes">> {
   return { ...(labels.length === 0 ? {} : { labels }), ...(notes.length === 0 ? {} : { notes }) };
 }
 
+/** Favorites of an account are with the account instead. */
+function favoritesHere(): Pick<Backup, "favorites"> {
+  const targets = deviceFavorites();
+  if (targets.length === 0) return {};
+  const keysOf = (kind: FavoriteKind) => targets.filter((one) => kindOf(one) === kind).map(favoriteKey);
+  return { favorites: { creators: keysOf("creator"), posts: keysOf("post") } };
+}
+
 const labelRows = () => import("../../../offline/labels/labels.ts");
 const collectionRows = () => import("../../../offline/collections/collections.ts");
 const ownedRows = () => import("../../../offline/owned-files/rows.ts");
@@ -72,41 +91,46 @@ export async function downloadBackup(): Promise<void> {
   downloadText(`roost-${new Date().toISOString().slice(0, 10)}.json`, text, "application/json");
 }
 
-/** @throws BackupError or FullError, before anything is changed */
-export async function restoreBackup(text: string, way: RestoreMode): Promise<void> {
+/** Restores all of a file or nothing. @throws BackupError or FullError */
+export async function restoreBackup(client: QueryClient, text: string, way: RestoreMode): Promise<void> {
   const backup = readBackup(text);
   const before = readDeviceData();
   const { next, imported } = combine(before, dataOf(backup), way);
-  const added = backup.saved.length === 0 ? [] : await addSaved(backup);
-  const { owned = [], collections = [], labels = [], notes = [] } = backup;
-  const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
-  const dropCollections = collections.length === 0 ? undefined : await addCollections(collections);
-  const dropLabels = labels.length + notes.length === 0 ? undefined : await addLabels(labels, notes);
-  const dropSaved = async () => {
-    await dropCollections?.();
-    await dropLabels?.();
-    if (added.length > 0) await (await savedList()).removeListed(added);
-    if (noted.length > 0) await (await ownedRows()).removeOwned(noted);
+  const drops: (() => Promise<unknown>)[] = [];
+  const undo = async () => {
+    for (const drop of drops.splice(0).reverse()) await drop();
   };
-  last.set({
-    imported: {
-      ...imported,
-      saved: added.length,
-      owned: noted.length,
-      collections: collections.length,
-      labels: labels.length + notes.length,
-    },
-    undo: async () => {
-      await dropSaved();
-      await writeDeviceData(before);
-      last.set(undefined);
-    },
-  });
-  await writeDeviceData(next).catch(async (error: unknown) => {
-    last.set(undefined);
-    await dropSaved();
+  try {
+    const { owned = [], collections = [], labels = [], notes = [], favorites } = backup;
+    const added = backup.saved.length === 0 ? [] : await addSaved(backup);
+    if (added.length > 0) drops.push(async () => (await savedList()).removeListed(added));
+    const noted = owned.length === 0 ? [] : await addOwnedFiles(owned);
+    if (noted.length > 0) drops.push(async () => (await ownedRows()).removeOwned(noted));
+    if (collections.length > 0) drops.push(await addCollections(collections));
+    if (labels.length + notes.length > 0) drops.push(await addLabels(labels, notes));
+    const targets = favorites === undefined ? [] : await addFavorites(client, favorites);
+    if (targets.length > 0)
+      drops.push(async () => (await favoriteChanges()).changeFavorites(client, targets, false));
+    await writeDeviceData(next);
+    drops.push(() => writeDeviceData(before));
+    last.set({
+      imported: {
+        ...imported,
+        saved: added.length,
+        owned: noted.length,
+        collections: collections.length,
+        labels: labels.length + notes.length,
+        favorites: targets.length,
+      },
+      undo: async () => {
+        await undo();
+        last.set(undefined);
+      },
+    });
+  } catch (error) {
+    await undo();
     throw error;
-  });
+  }
   // It is restored whether or not the database can be opened.
   if (hasOfflineData()) await (await loadOfflineStore()).restartTakedowns().catch(() => {});
 }
@@ -132,6 +156,20 @@ async function addLabels(labels: LabelRow[], notes: NoteRow[]): Promise<() => Pr
   return mergeLabels(labels, notes).catch(() => {
     throw new FullError();
   });
+}
+
+const favoriteChanges = () => import("../../favorites/toggle.ts");
+
+/** Adds favorites to the device, or to the account that is logged in; never removes any. @returns the new ones */
+async function addFavorites(
+  client: QueryClient,
+  { creators, posts }: NonNullable<Backup["favorites"]>,
+): Promise<FavoriteTarget[]> {
+  const { changeFavorites, hasEnded } = await favoriteChanges();
+  const targets = [...creators, ...posts].map(toFavoriteTarget).filter((one) => !isFavorite(one));
+  if (targets.length === 0 || hasEnded()) return [];
+  if (!(await changeFavorites(client, targets, true))) throw new FullError();
+  return targets;
 }
 
 /** Saved posts are only added: an import never deletes what was saved explicitly. */

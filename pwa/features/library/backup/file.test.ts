@@ -18,6 +18,7 @@ const GOOD: Backup = {
   saved: [{ key: "fanbox/7/1", title: "A day", creatorName: "Mori", savedAt: 5, kinds: ["image"] }],
   owned: ["ab".repeat(32)],
   labels: [{ name: "read later", color: "blue", created: 5, creators: ["fanbox/7"] }],
+  favorites: { creators: ["fanbox/7"], posts: ["fanbox/7/1"] },
   notes: [{ key: "fanbox/7", text: "Posts on Fridays" }],
   collections: [
     {
@@ -62,6 +63,7 @@ test.each([
   [changed({ visits: [{ ...GOOD.visits[0], href: "//example.org" }] }), "damaged visits.0.href"],
   [changed({ saved: [{ ...GOOD.saved[0], key: "fanbox/7" }] }), "damaged saved.0.key"],
   [changed({ seen: undefined }), "damaged seen"],
+  [changed({ favorites: { creators: [], posts: ["fanbox/7"] } }), "damaged favorites.posts.0"],
   [changed({ owned: ["AB"] }), "damaged owned.0"],
   [changed({ collections: [{ id: "one", name: "", created: 5, posts: [] }] }), "damaged collections.0.name"],
 ])("%s is refused: %s", (text, problem) => expect(problemOf(text)).toBe(problem));

@@ -41,6 +41,11 @@ const Mutes = z.object({
   services: z.array(Name),
 });
 
+/** `service/creator`. */
+const CreatorKey = z.string().check(z.regex(/^[^/]+\/[^/]+$/), z.maxLength(1_000));
+/** `service/creator/post`. */
+const PostKey = z.string().check(z.regex(/^[^/]+\/[^/]+\/[^/]+$/), z.maxLength(1_000));
+
 /** Only addresses of the app itself. */
 const OwnPath = z.string().check(z.regex(/^\/(?![/\\])/), z.maxLength(2_000));
 const Visit = z.object({
@@ -53,8 +58,7 @@ const Visit = z.object({
 
 /** A saved post, by name only: its text and files are fetched again. */
 const SavedPost = z.object({
-  /** `service/creator/post`. */
-  key: z.string().check(z.regex(/^[^/]+\/[^/]+\/[^/]+$/), z.maxLength(1_000)),
+  key: PostKey,
   title: z.string(),
   creatorName: z.string(),
   /** Milliseconds since 1970. */
@@ -83,8 +87,6 @@ const Collection = z.object({
   ),
 });
 
-/** `service/creator`. */
-const CreatorKey = z.string().check(z.regex(/^[^/]+\/[^/]+$/), z.maxLength(1_000));
 const Label = z.object({
   name: Name,
   color: z.enum(LABEL_COLORS),
@@ -110,6 +112,8 @@ export const Backup = z.object({
   collections: z.optional(z.array(Collection)),
   labels: z.optional(z.array(Label)),
   notes: z.optional(z.array(Note)),
+  /** Favorites kept on the device without an account, oldest first. */
+  favorites: z.optional(z.object({ creators: z.array(CreatorKey), posts: z.array(PostKey) })),
 });
 export type Backup = z.infer<typeof Backup>;
 export type Visit = z.infer<typeof Visit>;

@@ -78,7 +78,7 @@ function Collection({ row }: { row: CollectionRow }) {
               aria-haspopup="dialog"
               onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts } })}
             >
-              <Icon name="download" size={18} />
+              <Icon name="saved" size={18} />
               {t("posts.save")}
             </button>
           )}

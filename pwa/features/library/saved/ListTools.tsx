@@ -29,7 +29,7 @@ export function ListTools({ posts, isOwnPage, className }: ListToolsProps) {
           aria-haspopup="dialog"
           onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts } })}
         >
-          <Icon name="download" size={18} />
+          <Icon name="saved" size={18} />
           <span>{t("posts.saveThese", { count: posts.length })}</span>
         </button>
       )}

@@ -45,7 +45,7 @@ export function SaveAll({ posts }: { posts: readonly SavablePost[] }) {
         aria-haspopup="dialog"
         onClick={() => void save()}
       >
-        <Icon name="download" size={18} />
+        <Icon name="saved" size={18} />
         {t("saved.all", { size })}
       </button>
       <button

@@ -16,7 +16,7 @@ export function SaveButton({ post }: { post: SavablePost }) {
       data-saved={mark?.state}
       onClick={() => showSaved({ kind: "save", subject: { kind: "posts", posts: [post] } })}
     >
-      <Icon name={mark?.state === "whole" ? "check" : "download"} size={18} />
+      <Icon name={mark?.state === "whole" ? "check" : "saved"} size={18} />
       {mark === undefined ? t("posts.save") : markText(mark)}
     </button>
   );

@@ -12,7 +12,7 @@ export function SaveCreatorButton({ creator }: { creator: { service: string; id:
       aria-haspopup="dialog"
       onClick={() => showSaved({ kind: "save", subject: { kind: "creator", ...creator } })}
     >
-      <Icon name="download" size={18} />
+      <Icon name="saved" size={18} />
       <span data-word="">{t("posts.saveCreator")}</span>
     </button>
   );

@@ -67,7 +67,7 @@ function useArrivals(isShared: boolean): void {
 
 /** @returns true if the transfer has files */
 function receive(event: Event, transfer: DataTransfer | null): boolean {
-  const files = fromTransfer(transfer, MAX_FILES);
+  const files = fromTransfer(transfer, { max: MAX_FILES });
   if (files === undefined) return false;
   event.preventDefault();
   void lookup.add(files);
