@@ -15,9 +15,9 @@ export interface LeftOutFile {
 
 interface LeftOutListProps {
   title: string;
-  /** Those that are loaded. */
+  /** Files loaded so far. */
   files: readonly LeftOutFile[];
-  /** Number of all, also of those that are not loaded. */
+  /** Total, including files not loaded. */
   count?: number;
   /** Loads more; undefined if all are loaded. */
   onMore?: (() => void) | undefined;
