@@ -1,6 +1,7 @@
 /**
  * A day in an operator's life, with the command line and real engines: import, accounts, a backup while the archive is
- * read and written, a takedown after it, `rm -rf`, restores of both kinds, damaged files, repair.
+ * read and written, a takedown after it, another version of the engine, `rm -rf`, restores of both kinds, damaged files,
+ * repair.
  */
 import { execFile } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
@@ -161,6 +162,16 @@ test.runIf(isSlowRun)(
       expect(await roost({ ROOST_DATA: data }, "takedown", "patreon", "1", "p7")).toMatchObject({ code: 0 });
       await expect.poll(async () => (await hashesOf(data)).size, POLLING).toBe(POSTS - 1);
       await first.app.stop();
+
+      // The engine does not open the index data of another version: they are rebuilt.
+      await writeFile(join(data, "engines/meili/data.ms/VERSION"), "1.51.0");
+      const upgraded = await launch({ ROOST_DATA: data });
+      const search = async () => (await fetch(`${upgraded.address}/api/v1/posts?q=kingfisher`)).json();
+      await expect.poll(() => upgraded.app.output(), POLLING).toContain("The search index is rebuilt");
+      await expect.poll(search, POLLING).not.toHaveProperty("fallback");
+      expect((await search()).count).toBeGreaterThan(0);
+      await upgraded.app.stop();
+
       expect(await roost({ ROOST_DATA: data }, "backup", backup)).toMatchObject({ code: 0 });
       expect(await roost({}, "backup", backup, "--verify")).toMatchObject({ code: 0 });
       const rows = await onDatabase(data, rowsOf);

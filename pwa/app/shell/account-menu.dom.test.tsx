@@ -18,7 +18,7 @@ import { DAY } from "#tests/components/examples.ts";
 import { accountMenu, isRed, main, menuButton } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
 
-test("the menu of a visitor leads to login and registration, by keyboard too", async () => {
+test("the menu of a visitor leads to favorites, login and registration, by keyboard too", async () => {
   await renderScreen("/contact");
   await expect.element(menuButton).toBeVisible();
   (menuButton.element() as HTMLElement).focus();
@@ -28,6 +28,8 @@ test("the menu of a visitor leads to login and registration, by keyboard too", a
   await expect.element(accountMenu).not.toBeInTheDocument();
   await expect.element(menuButton).toHaveFocus();
   await userEvent.keyboard("{Enter}{Tab}");
+  await expect.element(accountMenu.getByRole("link", { name: "Favorites" })).toHaveFocus();
+  await userEvent.keyboard("{Tab}");
   await expect.element(accountMenu.getByRole("link", { name: "Log in" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.poll(address).toBe("/authentication/login?location=%2Fcontact");
