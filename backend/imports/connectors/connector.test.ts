@@ -200,8 +200,8 @@ test.each(LIMITS)("%s: the connector and all it started are ended", async (reaso
 test.runIf(process.platform === "linux")(
   "memory has a limit, of all processes together and of each",
   async () => {
-    const memoryBytes = 700_000_000; // Node.js 24 reserves 575 MB of data at its start
-    const kept = "const kept = Buffer.alloc(300_000_000, 1); setInterval(() => kept.length, 1_000);";
+    const memoryBytes = 400_000_000;
+    const kept = "const kept = Buffer.alloc(200_000_000, 1); setInterval(() => kept.length, 1_000);";
     const child = `spawn(process.execPath, ["-e", ${JSON.stringify(kept)}], { stdio: "ignore" });`;
     const together = await run(`${child} ${child} ${child} ${FOREVER}`, { limits: { memoryBytes } });
     expect(together.result).toEqual({ kind: "failed", reason: "it needs more memory than the limit allows" });

@@ -234,11 +234,14 @@ class Run {
   }
 }
 
+/** Node.js 24 and newer reserve 575 MB of data at their start, without using them. */
+const RESERVED_BYTES = 768 * 1024 ** 2;
+
 /** No core dumps, which would contain the key; the kernel limits data and file sizes. */
 const LIMITED = 'umask 077; ulimit -c 0; ulimit -d "$1"; ulimit -f "$2"; shift 2; exec "$@"';
 
 function start({ manifest, folder, caFile }: RunOptions, limits: RunLimits, proxy: string): Child {
-  const kib = String(Math.ceil(limits.memoryBytes / 1024));
+  const kib = String(Math.ceil((limits.memoryBytes + RESERVED_BYTES) / 1024));
   const blocks = String(Math.ceil(limits.diskBytes / 512));
   const [program = "", ...args] =
     process.platform === "win32"
