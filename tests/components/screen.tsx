@@ -101,6 +101,8 @@ function unmount(): void {
   routerHistory?.destroy();
   routerHistory = undefined;
   queryClient?.clear(); // nothing is repeated for a screen that is gone
+  // A loader that was waiting for its route's code would ask now, in the name of the next test.
+  if (queryClient !== undefined) queryClient.fetchQuery = () => new Promise(() => {});
   queryClient = undefined;
 }
 
