@@ -152,7 +152,7 @@ test.runIf(canRun)("it is installed with its user, folders, settings and units",
   expect(await asRoot("roost", "--help")).toContain("Usage: roost");
 });
 
-test.runIf(canRun)("another user is told to be root", async () => {
+test.runIf(canRun)("another user has to become root first", async () => {
   const asNobody = run("chroot", ["--userspec=nobody", root, "/usr/bin/roost", "doctor"]);
   await expect(asNobody).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("sudo roost") });
 });
