@@ -5,8 +5,6 @@ import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
-import { benchAway } from "./bench-away.ts";
-import { benchCatchUp } from "./bench-catch-up.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFallback } from "./bench-fallback.ts";
 import { benchFiles } from "./bench-files.ts";
@@ -17,10 +15,7 @@ import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchPage } from "./bench-page.ts";
-import { benchPages, fillCreators } from "./bench-pages.ts";
-import { benchPartitions } from "./bench-partitions.ts";
 import { benchQuality } from "./bench-quality.ts";
-import { benchReplica } from "./bench-replica.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
@@ -46,18 +41,12 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
   search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
   post: async ({ setting, full, api }) => benchPage(setting, full, await api()),
-  pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
-  writes: async ({ setting, full, api }) => {
-    await fillCreators(full.sql);
-    return benchWrites(setting, full, api);
-  },
+  writes: ({ setting, full, api }) => benchWrites(setting, full, api),
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
-  "catch-up": ({ setting, full }) => benchCatchUp(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
-  "engine-away": ({ setting, full }) => benchAway(setting, full),
   fallback: ({ setting, full }) => benchFallback(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };
@@ -67,14 +56,6 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
   "search-quality": async (posts) => {
     await benchQuality(posts, values.texts); // a table of its own
     return [];
-  },
-  partitions: async (posts) => {
-    await using setting = await openSetting();
-    return await benchPartitions(setting, posts); // before the engines stop
-  },
-  replica: async (posts) => {
-    await using setting = await openSetting();
-    return await benchReplica(setting, posts); // before the engines stop
   },
   growth: (posts) => (values.straight === true ? benchStraight(posts) : benchGrowth(posts)),
   hash: () => benchHash(values.huge === true),
@@ -152,7 +133,6 @@ const QUICK = { posts: 6_000, only: ["ingest", "index", "search", "post", "memor
 const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : ALL);
 const USUAL: Record<string, number> = {
   writes: 100_000,
-  partitions: 300_000,
   growth: values.straight === true ? 10_000_000 : 1_000_000,
   "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
@@ -161,7 +141,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, partitions alone: 300000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

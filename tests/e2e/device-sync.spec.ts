@@ -69,7 +69,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   await joinByLink(desktop, who, words);
   expect(await stored(desktop, "seen")).toContain(post.id);
 
-  // Both are open: what one does, the other has within seconds (`npm run bench -- --only catch-up`), without a reload.
+  // Both are open: what one does, the other has within seconds, without a reload.
   const opened = () => desktop.evaluate(() => performance.timeOrigin);
   const before = await opened();
   await visit(phone, addressOf(other));
