@@ -1,38 +1,15 @@
-/** Caching rules as a pure table: `sw.ts` turns each into a Workbox route. */
+/** Which requests the service worker answers. Pure. */
 
-/** Cache first, then the network. */
-export interface CacheRule {
-  cacheName: string;
-  /** Prefix of the content type. */
-  holds: string;
-  maxEntries: number;
-  maxAgeSeconds: number;
-  matches: (request: RequestInfo) => boolean;
-}
-
-/** Properties of a request that rules match. */
+/** Properties of a request that decide. */
 export interface RequestInfo {
   url: URL;
   origin: string;
   method: string;
 }
 
-const DAY = 24 * 60 * 60;
-
 /** Excludes API responses, which the app stores as entities (docs/decisions/0017). */
-export const CACHE_RULES: CacheRule[] = [
-  {
-    cacheName: "images-1",
-    holds: "image/",
-    maxEntries: 600,
-    maxAgeSeconds: 30 * DAY,
-    matches: (request) => isOwnGet(request) && /^\/(thumbnail|icons|banners)\//.test(request.url.pathname),
-  },
-];
-
-/** First matching rule; undefined sends the request to the network. */
-export function ruleFor(request: RequestInfo): CacheRule | undefined {
-  return CACHE_RULES.find((rule) => rule.matches(request));
+export function isCachedImage({ url, origin, method }: RequestInfo): boolean {
+  return method === "GET" && url.origin === origin && /^\/(thumbnail|icons|banners)\//.test(url.pathname);
 }
 
 /**
@@ -44,7 +21,3 @@ export const NOT_THE_APP = [
   /^\/[^/?]+\.[a-z0-9]{1,11}(\?|$)/i,
   /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
 ];
-
-function isOwnGet({ url, origin, method }: RequestInfo): boolean {
-  return method === "GET" && url.origin === origin;
-}

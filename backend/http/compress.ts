@@ -1,13 +1,12 @@
 /** Compresses text responses held in memory with Brotli, zstd or gzip; files are sent uncompressed. */
 import type { Context, Middleware } from "koa";
-import { chooseEncoding, type Encoding, encode } from "./encodings.ts";
+import { chooseEncoding, type Encoding, encode, HAS_ZSTD } from "./encodings.ts";
 
 const MINIMUM = 1_024; // smaller responses fit in one packet
 const TEXT =
   /^(text\/|application\/(json|yaml|javascript|(manifest|feed)\+json|(rss|atom)\+xml)|image\/svg\+xml)/;
-/** Without zstd, which Node 20 lacks, so it is worth its cost for cached results only. */
 const UNCACHED_ENCODINGS: readonly Encoding[] = ["br", "gzip"];
-const CACHED_ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
+const CACHED_ENCODINGS: readonly Encoding[] = HAS_ZSTD ? ["br", "zstd", "gzip"] : ["br", "gzip"];
 
 type Forms = Partial<Record<Encoding, Promise<Buffer>>>;
 // Static files and cached lists are the same Buffer each time, so they are compressed once.
@@ -37,7 +36,7 @@ export async function compressBody(ctx: Context): Promise<void> {
   ctx.body = result;
 }
 
-/** Marks a text that is sent often: adds zstd, and `recompress` compresses it further. */
+/** Marks a text that is sent often: adds zstd where Node.js has it, and `recompress` compresses it further. */
 export function cacheCompressed(bytes: Buffer): void {
   cacheable.add(bytes);
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { decompress } from "#tests/support/zstd.ts";
-import { chooseEncoding, encode } from "./encodings.ts";
+import { zstdDecompress } from "#tests/support/zstd.ts";
+import { chooseEncoding, type Encoding, encode, HAS_ZSTD } from "./encodings.ts";
 
 test.each([
   ["", undefined],
@@ -29,13 +29,14 @@ test.each(["quick", "small"] as const)("%s encodings open to the same bytes", as
   const bytes = Buffer.from(
     Array.from({ length: 20_000 }, (_, n) => `name ${n % 1_700} 絵師 ${n}`).join(","),
   );
-  const [br, gzip, zstd] = await Promise.all([
-    encode(bytes, "br", effort),
-    encode(bytes, "gzip", effort),
-    encode(bytes, "zstd", effort),
-  ]);
-  expect(brotliDecompressSync(br).equals(bytes)).toBe(true);
-  expect(gunzipSync(gzip).equals(bytes)).toBe(true);
-  expect(Buffer.from(decompress(zstd)).equals(bytes)).toBe(true);
-  for (const made of [br, gzip, zstd]) expect(made.length).toBeLessThan(bytes.length / 3);
+  const opened = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    ...(HAS_ZSTD ? { zstd: zstdDecompress } : {}),
+  };
+  for (const [encoding, open] of Object.entries(opened)) {
+    const made = await encode(bytes, encoding as Encoding, effort);
+    expect(open(made).equals(bytes)).toBe(true);
+    expect(made.length).toBeLessThan(bytes.length / 3);
+  }
 });

@@ -1,7 +1,5 @@
 /** Content encodings: negotiation, and compression off the main thread. */
-import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { Worker } from "node:worker_threads";
 import * as zlib from "node:zlib";
 
 export type Encoding = "br" | "zstd" | "gzip";
@@ -49,55 +47,21 @@ export async function encode(bytes: Buffer, encoding: Encoding, effort: Effort):
     });
   if (encoding === "gzip")
     return await promisify(zlib.gzip)(bytes, { level: GZIP[effort], chunkSize: CHUNK });
-  return await zstd(bytes, ZSTD[effort]);
+  const { zstdCompress, constants } = NATIVE;
+  if (zstdCompress === undefined) throw new Error("This version of Node.js has no zstd.");
+  const params = { [constants.ZSTD_c_compressionLevel]: ZSTD[effort] };
+  return await promisify(zstdCompress)(bytes, { chunkSize: CHUNK, params });
 }
 
-/** Native zstd of Node 22.15 and later; missing in the types of the version built for. */
-interface NativeZstd {
+/** Zstd of Node.js 22.15 and later; missing in the types of the version built for. */
+interface Zstd {
   zstdCompress?: (
     bytes: Buffer,
     options: object,
     done: (error: Error | null, result: Buffer) => void,
   ) => void;
-  constants: { ZSTD_c_compressionLevel?: number };
+  constants: { ZSTD_c_compressionLevel: number };
 }
 
-async function zstd(bytes: Buffer, level: number): Promise<Buffer> {
-  const native = zlib as unknown as NativeZstd;
-  const parameter = native.constants.ZSTD_c_compressionLevel;
-  if (native.zstdCompress === undefined || parameter === undefined) return zstdInWorker(bytes, level);
-  const options = { chunkSize: CHUNK, params: { [parameter]: level } };
-  return await promisify(native.zstdCompress.bind(zlib))(bytes, options);
-}
-
-/** Worker source as text, because the built server is one file. It can import only the package. */
-const WORKER = `
-const { parentPort, workerData } = require("node:worker_threads");
-const zstd = require(workerData.package);
-zstd.init().then(() => {
-  const result = zstd.compress(workerData.bytes, workerData.level);
-  const trimmed = result.byteLength === result.buffer.byteLength ? result : result.slice();
-  parentPort.postMessage(trimmed, [trimmed.buffer]);
-});`;
-const TIMEOUT_MS = 60_000;
-
-/** Starts one worker per text, to release its memory, which is several times the size of the text. */
-function zstdInWorker(bytes: Buffer, level: number): Promise<Buffer> {
-  const packagePath = createRequire(import.meta.url).resolve("@bokuweb/zstd-wasm");
-  const worker = new Worker(WORKER, {
-    eval: true,
-    workerData: { bytes, level, package: packagePath },
-    execArgv: [],
-  });
-  return new Promise<Buffer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("zstd took too long.")), TIMEOUT_MS);
-    worker.once("message", (result: Uint8Array) =>
-      resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength)),
-    );
-    worker.once("error", reject);
-    worker.once("exit", () => {
-      clearTimeout(timer);
-      reject(new Error("zstd ended without a result."));
-    });
-  }).finally(() => void worker.terminate());
-}
+const NATIVE = zlib as unknown as Zstd;
+export const HAS_ZSTD = NATIVE.zstdCompress !== undefined;
