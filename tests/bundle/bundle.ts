@@ -1,5 +1,4 @@
 /** Bundles for these tests: written by hand, with a row of every entity and text that is hard to keep. */
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +10,7 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { openFolder } from "#backend/imports/bundle/source.ts";
 import type { Problem } from "#backend/imports/bundle/validate.ts";
 import { filePath } from "#shared/rules/files.ts";
-import { ROOST } from "#tests/support/roost.ts";
+import { spawnRoost } from "#tests/support/roost.ts";
 
 export interface Folder extends AsyncDisposable {
   path: string;
@@ -261,21 +260,5 @@ export function everything(): { bundle: Record<Entity, unknown[]>; files: Stored
 }
 
 /** `roost ingest` as a process of its own. */
-export function spawnIngest(databaseUrl: string, data: string, args: string[]) {
-  const child = spawn(process.execPath, [ROOST, "ingest", ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, ROOST_DATA: data },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
-    child.on("error", reject).on("close", (code) => resolve({ code, out, err }));
-  });
-  return { child, ended };
-}
+export const spawnIngest = (databaseUrl: string, data: string, args: string[]) =>
+  spawnRoost(databaseUrl, data, ["ingest", ...args]);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { cachedImage } from "../../sw/image-cache.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const IMAGE = "/icon-192.png";
+const IMAGE = "/pwa/public/icon-192.png";
 const requestOf = (image: string | number) => new Request(new URL(`${IMAGE}?${image}`, location.href));
 const pictures = () => caches.open("images-1");
 
@@ -64,7 +64,7 @@ test("an image that cannot be fetched is replaced by the saved one, and is not c
   expect(await stored()).toEqual([]);
 });
 
-test("what is no image is not cached", async () => {
+test("a response that is no image is not cached", async () => {
   expect(await isCached(new URL("/no-such-image", location.href).href)).toBe(false);
   expect(await stored()).toEqual([]);
 });

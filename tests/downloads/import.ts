@@ -1,5 +1,4 @@
 /** Folders of downloads for these tests, and imports of them. */
-import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Sql } from "#backend/db/client.ts";
@@ -9,7 +8,7 @@ import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Format, Found, Reading } from "#backend/imports/formats/lib/format.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
 import { importRecords } from "#backend/imports/import.ts";
-import { ROOST } from "#tests/support/roost.ts";
+import { spawnRoost } from "#tests/support/roost.ts";
 
 /** Objects become JSON. */
 export async function writeFiles(
@@ -109,22 +108,9 @@ export async function archiveOf(sql: Sql): Promise<Record<string, unknown[]>> {
   return all;
 }
 
-/** `roost import` as a process of its own, without a terminal. */
+/** `roost import` as a process of its own, which nobody answers. */
 export function spawnImport(databaseUrl: string, data: string, args: string[]) {
-  const child = spawn(process.execPath, [ROOST, "import", ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, ROOST_DATA: data },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    err += chunk;
-  });
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
-    child.on("error", reject).on("close", (code) => resolve({ code, out, err }));
-  });
-  return { child, ended };
+  const run = spawnRoost(databaseUrl, data, ["import", ...args]);
+  run.child.stdin.end();
+  return run;
 }

@@ -46,9 +46,18 @@ export function RequireAccount({ children, allowsVisitors = false }: RequireAcco
 }
 
 function Registered() {
-  const { href } = useLocation();
   return (
     <Refusal text={t("account.mustRegister")}>
+      <AccountLinks />
+    </Refusal>
+  );
+}
+
+/** Links to log in or register, which come back to this page. */
+export function AccountLinks() {
+  const { href } = useLocation();
+  return (
+    <>
       <Link
         to="/authentication/login"
         search={{ location: href }}
@@ -59,7 +68,7 @@ function Registered() {
       <Link to="/authentication/register" search={{ location: href }} className={button.button}>
         {t("account.register")}
       </Link>
-    </Refusal>
+    </>
   );
 }
 

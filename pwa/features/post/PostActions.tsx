@@ -3,14 +3,12 @@ import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
 import { postUrl } from "#shared/services/addresses.ts";
-import { serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
-import { Rich } from "../../i18n/Rich.tsx";
 import button from "../../ui/Button.module.css";
 import { OutOfView } from "../../ui/Deferred.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
+import { ServiceLink } from "../../ui/ServiceLink.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/device.ts";
 import { FavoriteButton } from "../favorites/FavoriteButton.tsx";
@@ -87,18 +85,7 @@ function addressOf(post: PostEnvelope["post"]): string {
 function OriginalLink({ post }: { post: PostEnvelope["post"] }) {
   const href = postUrl(post.service, post.user, post.id);
   if (href === undefined) return null;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      <Icon name="external" size={18} />
-      <span>
-        <Rich
-          id="post.original"
-          values={{ service: serviceInfo(post.service).title }}
-          tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
-        />
-      </span>
-    </a>
-  );
+  return <ServiceLink href={href} service={post.service} label="post.original" />;
 }
 
 /** Loads comments from the server, or else from the device. @throws if both fail */

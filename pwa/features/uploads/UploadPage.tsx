@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { MAX_UPLOAD_TITLE } from "#shared/rules/uploads.ts";
 import { Failure } from "../../api/Failure.tsx";
@@ -11,6 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import { type LeftOutFile, LeftOutList } from "../../ui/LeftOutList.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
+import { AccountLinks } from "../account/RequireAccount.tsx";
 import { type CreatorId, rulesQuery } from "./api.ts";
 import { draftFor, dropDraft, keepDraft } from "./draft.ts";
 import { FileChooser } from "./FileChooser.tsx";
@@ -65,21 +66,11 @@ export function UploadPage({ service, user }: { service: string | undefined; use
 }
 
 function NeedsAccount() {
-  const { href } = useLocation();
   return (
     <>
       <p>{t("uploads.needsAccount")}</p>
       <p className={styles.buttons}>
-        <Link
-          to="/authentication/login"
-          search={{ location: href }}
-          className={`${button.button} ${button.primary}`}
-        >
-          {t("account.login")}
-        </Link>
-        <Link to="/authentication/register" search={{ location: href }} className={button.button}>
-          {t("account.register")}
-        </Link>
+        <AccountLinks />
       </p>
     </>
   );

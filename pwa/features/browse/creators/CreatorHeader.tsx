@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
 import { profileUrl } from "#shared/services/addresses.ts";
-import { serviceInfo } from "#shared/services/index.ts";
 import { type MessageId, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { iconAddress } from "../../../lib/addresses.ts";
@@ -10,11 +9,11 @@ import { day } from "../../../lib/dates.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { PopoverMenu } from "../../../ui/PopoverMenu.tsx";
+import { ServiceLink } from "../../../ui/ServiceLink.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../../ui/ShareLink.tsx";
 import { role } from "../../account/device.ts";
@@ -110,18 +109,7 @@ function Facts({ profile }: { profile: CreatorProfile }) {
 function ProfileLink({ profile }: { profile: CreatorProfile }) {
   const href = profileUrl(profile.service, profile.id);
   if (href === undefined) return null;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      <Icon name="external" size={18} />
-      <span>
-        <Rich
-          id="creator.profileOn"
-          values={{ service: serviceInfo(profile.service).title }}
-          tags={{ service: (name) => <bdi translate="no">{name}</bdi> }}
-        />
-      </span>
-    </a>
-  );
+  return <ServiceLink href={href} service={profile.service} label="creator.profileOn" />;
 }
 
 /** Placeholder with the same layout. */
