@@ -1,4 +1,4 @@
-/** Which requests the service worker answers. Pure. */
+/** Matches the requests that the service worker answers. Pure. */
 
 /** Properties of a request that decide. */
 export interface RequestInfo {

@@ -36,6 +36,15 @@ export const RULES: WordRule[] = [
     instead: "RETENTION, TIMEOUT_MS, MESSAGE_MS, CACHE_FOREVER, DEBOUNCE_MS",
   },
   {
+    pattern: /\b(EVERY|FEWEST|SHORTEST|DEEPEST|SLOWER)(_[A-Z]+)*(?= = )|\b[A-Z_]+_AT_A_TIME\b/,
+    instead: "POLL_INTERVAL_MS, MIN_, MAX_, BATCH_SIZE",
+  },
+  {
+    pattern: /\b(test|it|describe)(\.\w+)?\(\s*["`]what\b|\]\)\(["`]what\b/,
+    instead: "a test name that starts with its subject",
+    paths: /\.(test|spec)\.tsx?$/,
+  },
+  {
     pattern:
       /\b(bringUpToDate|orBasic|formerSelves|homesOf|nobodys|lookAfter|keepRollingUp|patience|stillThere|hasten)\b/,
     instead:

@@ -3,12 +3,12 @@ import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "../db/changes.ts";
 
 /** Maximum age in milliseconds while change notifications are unavailable. */
-const UNSURE = 5_000;
+const UNCONFIRMED_MAX_AGE_MS = 5_000;
 /** Age in milliseconds after which an apparently unchanged result is refreshed in the background. */
-const SURE = 30_000;
+const REFRESH_AGE_MS = 30_000;
 /** Consecutive changes that are shown immediately; further ones are throttled. */
 const BURST = 3;
-const EVERY = 5_000;
+const REFILL_MS = 5_000;
 
 export interface Cached<T> {
   value: T;
@@ -32,7 +32,7 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
 ): (services: S) => Promise<Cached<T>> {
   let entry: Entry<T> | undefined;
   let loading: { version: number | undefined; done: Promise<T> } | undefined;
-  const allowed = allowance(BURST, EVERY);
+  const allowed = allowance(BURST, REFILL_MS);
 
   const begin = (services: S): Promise<T> => {
     const version = services.changes.version(...topics); // before the query, so that later changes are not missed
@@ -63,25 +63,25 @@ export function cachedWhileUnchanged<S extends { changes: Changes }, T>(
     if (entry === undefined) return { value: await begin(services), sure };
     const age = performance.now() - entry.at;
     if (sure && entry.version === version) {
-      if (age > SURE && loading === undefined) begin(services).catch(() => {}); // retried at the next request
+      if (age > REFRESH_AGE_MS && loading === undefined) begin(services).catch(() => {}); // retried at the next request
       return { value: entry.value, sure };
     }
-    if (loading !== undefined || (!sure && age < UNSURE) || !allowed())
+    if (loading !== undefined || (!sure && age < UNCONFIRMED_MAX_AGE_MS) || !allowed())
       return { value: entry.value, sure: false };
     return { value: await begin(services), sure };
   };
 }
 
 /** Token bucket: true `burst` times immediately, then once per interval. */
-function allowance(burst: number, every: number): () => boolean {
+function allowance(burst: number, intervalMs: number): () => boolean {
   let left = burst;
   let filled = performance.now();
   return () => {
     const now = performance.now();
-    const gained = Math.floor((now - filled) / every);
+    const gained = Math.floor((now - filled) / intervalMs);
     if (gained > 0) {
       left = Math.min(burst, left + gained);
-      filled += gained * every;
+      filled += gained * intervalMs;
     }
     if (left === 0) return false;
     left--;

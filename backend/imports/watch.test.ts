@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lookIntoFolder } from "./watch.ts";
 
-test("what is dropped in is taken once it is no longer written, and again when something comes after it", async () => {
+test("a dropped folder is imported once nothing writes to it, and again when files are added", async () => {
   const outer = await mkdtemp(join(tmpdir(), "roost-watch-"));
   const folder = join(outer, "drop");
   const takes: string[][] = [];

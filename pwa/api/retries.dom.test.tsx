@@ -103,7 +103,7 @@ test("an answer that never comes is said after a while, and asked for once more"
   await expect.poll(asked).toBe(first + 1);
 });
 
-test("what is on the screen stays when a refetch fails", async () => {
+test("shown data stays when a refetch fails", async () => {
   await answerEverything();
   await open("/posts");
   await expect.element(cards.first()).toBeVisible();

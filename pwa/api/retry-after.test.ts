@@ -24,7 +24,7 @@ const answer = (status: number, retryAfter?: string) =>
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test("what passes with time asks for a pause, the rest does not", () => {
+test("temporary errors ask for a pause, others do not", () => {
   expect([answer(429), answer(503), answer(504), new TimeoutError("x")].map(needsPause)).not.toContain(false);
   expect([answer(404), answer(500), new NetworkError("x")].map(needsPause)).not.toContain(true);
 });

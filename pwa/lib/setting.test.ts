@@ -32,7 +32,7 @@ test("a choice is kept, and given up again", () => {
   expect(setting.get()).toBe("plain");
 });
 
-test("what means nothing counts as no choice", () => {
+test("meaningless values count as no choice", () => {
   withStorage({ theme: "loud" });
   expect(createSetting("theme", oneOf(WORDS), "plain").get()).toBe("plain");
 });

@@ -59,7 +59,7 @@ describe("HTML of posts in a rendered page", () => {
       expect(cleanHtml(html)).not.toMatch(/<\/?(template|body|noscript)|<!--|^a<\/div/);
   });
 
-  test("what a post consists of stays", () => {
+  test("the elements of posts stay", () => {
     const html = cleanHtml(
       '<p>One <strong>two</strong> <a href="https://example.test/">three</a> <a href="/posts">four</a></p><img src="/inline/a.png" alt="five">',
     );

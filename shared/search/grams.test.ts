@@ -42,7 +42,7 @@ test("a run knows where it was in the text", () => {
   expect(runsOf(text).map(({ starts, ends }) => text.slice(starts[0], ends.at(-1)))).toEqual(["ｶﾞﾝﾀﾞﾑ", "繪"]);
 });
 
-test("what is left without them is other words alone", () => {
+test("the rest without them is other words alone", () => {
   expect(withoutRuns("ｶﾞﾝﾀﾞﾑ")).toBe("");
   expect(withoutRuns("a原神b 繪 c")).toBe("a b   c");
 });

@@ -80,7 +80,7 @@ test.each([
     ["a|b", "has:video|nothing", "tag:|", "sort:newest|oldest"],
   ],
   ['has:nothing|"a b"|c', ["has:nothing|", "a b", "|c"]],
-])("what is malformed is a word: %s", (text, words) => {
+])("a malformed condition is a word: %s", (text, words) => {
   const parsed = parseQuery(text);
   expect(parsed.conditions).toEqual([]);
   expect(parsed.words.map((one) => one.text)).toEqual(words);

@@ -184,7 +184,7 @@ test("a known listing is sent without a query until it changes or is taken down"
   expect((await ask()).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
-test("what the database cannot store in time is asked for again and remembered as nothing", async () => {
+test("a listing that the database cannot store in time is requested again, and nothing is remembered", async () => {
   const sql = openDatabase(server.config.DATABASE_URL ?? "", { max: 2, statementTimeout: 500 });
   await using impatient = await startServer({ ROOST_DATA: server.data }, { sql });
   const hash = await storeFile(server, zip([text("locked.txt")]));
@@ -197,7 +197,7 @@ test("what the database cannot store in time is asked for again and remembered a
   await sql.end();
 });
 
-test("what the database has no space for is a 503 with the cause, and stored once there is space", async () => {
+test("a listing without space in the database is a 503 with the cause, and stored once there is space", async () => {
   const hash = await storeFile(server, zip([text("spacious.txt")]));
   await server.sql.unsafe(`
     create function no_room() returns trigger language plpgsql as $$ begin

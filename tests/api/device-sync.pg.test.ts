@@ -174,7 +174,7 @@ class Device {
 
 const seenBy = (device: Device) => [...device.kind("seen").values.keys()].sort();
 
-test("what one device has seen, the other has; what is unseen later is so on both", async () => {
+test("seen marks of one device reach the other, and so does their removal", async () => {
   const words = newWords();
   const phone = await Device.join(words, { isFirst: true });
   phone.kind("seen").values.set("1", 1).set("2", 1);
@@ -311,7 +311,7 @@ test("a stamp of a clock a year ahead does not win for a year", async () => {
   expect(wrong.kind("place").values.get("latest")).toBe("right");
 });
 
-test("what was read is in no dump, no request of sync and no log, whether reading works or fails", async () => {
+test("seen posts are in no dump, no request of sync and no log, whether reading works or fails", async () => {
   const canary = "8417263905517263";
   const { sql } = server;
   await buildCreator(sql, { id: "77" });

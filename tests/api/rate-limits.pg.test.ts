@@ -95,7 +95,7 @@ describe.each(["memory", "postgres"])("counted in %s", (kept) => {
     expect(found).toEqual([200, 200, 200, 429, 200]);
   });
 
-  test("what a client writes into X-Forwarded-For itself counts for nothing", async () => {
+  test("a client's own X-Forwarded-For is ignored", async () => {
     const found: number[] = [];
     for (let at = 0; at < 4; at++)
       found.push((await send("address/x", { address: `192.0.2.${at}, 10.0.9.9` })).status);

@@ -113,7 +113,7 @@ test("visitors' reads reach the replica; an account's own are the primary's", as
 });
 
 describe("while the replica's replay stands still", () => {
-  test("what changed is read from the primary, what did not from the replica", async () => {
+  test("changed data is read from the primary, other data from the replica", async () => {
     await untilOnReplica();
     await untilOnReplica(TAGS);
     await pause();

@@ -131,7 +131,7 @@ test("an order can be asked for", async () => {
   expect((await ids("lantern sort:oldest after:2000")).at(0)).toBe("bea");
 });
 
-test("what is malformed is a word", async () => {
+test("a malformed condition is a word", async () => {
   const answer = await list("has:everything before:now");
   expect([answer.status, answer.body.true_count]).toEqual([200, 0]);
 });

@@ -167,7 +167,7 @@ test("each count is that of the list with the condition", async () => {
   }
 });
 
-test("what one condition fewer finds", async () => {
+test("counts with one condition fewer", async () => {
   const { body } = await server.json(
     `/api/v1/search/help?q=${encodeURIComponent('filmed service:fanbox tag:nowhere "no such phrase"')}&tag=even`,
   );

@@ -64,7 +64,7 @@ test.each([
   expect((await list(q)).slice(0, expected.length)).toEqual(expected);
 });
 
-test("what is found without them is not", async () => {
+test("results that match without them are not", async () => {
   expect(await list("🐸")).toEqual([]);
   expect(await list("lodz -łódź")).toEqual([]);
 });
@@ -89,7 +89,7 @@ test("creators, DMs and messages too, marked", async () => {
   expect((await box("1.2.3")).messages?.map(({ id }) => id)).toEqual(["m1"]);
 });
 
-test("what cannot be searched counts as no query", async () => {
+test("text that cannot be searched counts as no query", async () => {
   const all = (await list("")).length;
   for (const q of ["a", "!!!", "…"]) expect(await list(q)).toHaveLength(all);
   expect((await box("!!!")).posts).toEqual([]);

@@ -171,7 +171,7 @@ test("a takedown after the backup holds after a restore, also one that only a fi
   expect(await third.sql`select from posts where id = 'b'`).toEqual([]);
 });
 
-test("what moderators only hid stays hidden after a restore of an older snapshot", async () => {
+test("posts that moderators only hid stay hidden after a restore of an older snapshot", async () => {
   await using other = await startServer();
   const hidden = {
     ...takedownOf({ service: "patreon", user: "1", post: "a" }),

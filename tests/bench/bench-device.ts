@@ -9,7 +9,7 @@ import { type Line, ms, percentile } from "./measure.ts";
 const POSTS = 10_000;
 const QUESTIONS = 150;
 const TYPOS = 200;
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const GOAL_MS = 50;
 const GOAL_MB = 60;
 
@@ -31,7 +31,7 @@ export async function benchDevice(sql: Sql, texts: string | undefined): Promise<
   await page
     .context()
     .newCDPSession(page)
-    .then((session) => session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER }));
+    .then((session) => session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN }));
   const questions = questionsOf(posts, QUESTIONS);
   await timesOf(page, questions.slice(0, 40)); // warm
   const times = await timesOf(page, questions);
@@ -45,7 +45,7 @@ export async function benchDevice(sql: Sql, texts: string | undefined): Promise<
   const memoryMini = await stage.memory((worker) => worker.evaluate(() => bench.buildMini()));
   const of = (list: number[], share: number) => percentile(list, share);
   const time = (share: number, name: string): Line => ({
-    what: `device: search ${posts.length} posts, ${name}, CPU ${SLOWER}x slower`,
+    what: `device: search ${posts.length} posts, ${name}, CPU ${CPU_SLOWDOWN}x slower`,
     ours: ms(of(times.ours, share)),
     limit: `${ms(of(times.mini, share))} MiniSearch`,
     ratio: of(times.ours, share) / of(times.mini, share),

@@ -21,7 +21,7 @@ const CLIENTS = [1, 16];
 const CALLS = 200;
 const CALLS_OF_MANY = 800;
 const ROUNDS = 2;
-const DEEPEST = 50_000;
+const MAX_OFFSET = 50_000;
 const PAGE = 50;
 /** Without progress for so long, in seconds, the run ends. */
 const TIMEOUT_SECONDS = 900;
@@ -175,7 +175,7 @@ async function sizes(sql: Sql): Promise<string[]> {
 /** Paths by what they are, some hundred of each, so that no answer is asked for often enough to be kept. */
 async function callsOf(sql: Sql, words: readonly string[] | undefined): Promise<Record<string, string[]>> {
   const [{ n }] = await sql<[{ n: number }]>`select count as n from totals where entity = 'posts'`;
-  const deepest = Math.floor(Math.min(n, DEEPEST) / PAGE) - 1;
+  const deepest = Math.floor(Math.min(n, MAX_OFFSET) / PAGE) - 1;
   const posts = await sql<{ service: string; user: string; id: string }[]>`
     select service, "user", id from posts where not hidden order by md5(id) limit ${CALLS_OF_MANY}`;
   const days = await sql<{ date: string }[]>`

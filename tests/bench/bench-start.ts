@@ -14,7 +14,7 @@ import { benchLibrary, firstFrames } from "./bench-library.ts";
 import { type Line, ms, percentile, spreadOf, table } from "./measure.ts";
 import { openFloor } from "./start-floor.ts";
 
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const STARTS = 9;
 const OPENED = 6;
 /** Time after the first cards in which the page settles; not measured. */
@@ -93,7 +93,7 @@ function linesOf(ours: Times, floor: Times): Line[] {
       const [time, limit] = [percentile(own, share), percentile(least, share)];
       const goal = goals[share];
       return {
-        what: `start: ${what}, p${share * 100} of ${own.length}, CPU ${SLOWER}x slower`,
+        what: `start: ${what}, p${share * 100} of ${own.length}, CPU ${CPU_SLOWDOWN}x slower`,
         ours: ms(time),
         limit: `${ms(limit)} React and Dexie alone`,
         ratio: time / limit,
@@ -250,7 +250,7 @@ async function measure(file: string, side: Side, posts: readonly SavedPost[]): P
 async function offlinePage(context: BrowserContext): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   return page;
 }
 

@@ -4,7 +4,7 @@ import { type Line, median, ms, rounds } from "./measure.ts";
 import type { SyncBench, SyncTimes } from "./sync-page.ts";
 
 const MARKS = 50_000;
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const GOAL = 0.1;
 
 declare const bench: SyncBench;
@@ -13,7 +13,7 @@ export async function benchSync(): Promise<Line[]> {
   await using stage = await openStage("./sync-page.ts");
   const page = await stage.open();
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   const found = await rounds<SyncTimes>({
     ours: () => page.evaluate((count) => bench.ours(count), MARKS),
     single: () => page.evaluate((count) => bench.single(count), MARKS),
@@ -31,7 +31,7 @@ export async function benchSync(): Promise<Line[]> {
       met: ours / single < GOAL,
     };
   };
-  const slowed = `CPU ${SLOWER}x slower,`;
+  const slowed = `CPU ${CPU_SLOWDOWN}x slower,`;
   return [
     line("bytes of", "bytes", (bytes) => `${(bytes / 1e6).toFixed(2)} MB`),
     line(`${slowed} to push`, "push", ms),

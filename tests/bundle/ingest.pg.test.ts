@@ -35,7 +35,7 @@ test("importing the same bundle twice changes nothing, not even the index outbox
   expect(await database.sql`select * from ingest_progress`).toEqual([]);
 });
 
-test("what changed keeps its former self as a revision; dates and counts alone make none", async () => {
+test("a changed post keeps its previous text as a revision; dates and counts alone make none", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;

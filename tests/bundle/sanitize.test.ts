@@ -193,7 +193,7 @@ test.each([
     '<iframe src="javascript:alert(1)"></iframe><a href="data:text/html,x">y</a>',
     "<a>y</a>",
   ],
-])("what the app does not show becomes a link or its text: %s", (_, html, clean) => {
+])("elements that the app does not show become a link or their text: %s", (_, html, clean) => {
   expect(sanitizeHtml(html)).toBe(clean);
   expect(sanitizeHtml(clean)).toBe(clean);
 });

@@ -165,7 +165,7 @@ test("files in texts and of community messages go too, and stay where another cr
   expect(await server.sql`select entity, key from file_uses`).toEqual([{ entity: "post_text", key: "2" }]);
 });
 
-test("what was never here is kept out all the same, and mistakes are named", async () => {
+test("unknown content can be taken down too, and mistakes are named", async () => {
   await using server = await startServer();
   await using folder = await temporary();
   expect((await takedown(server, "fanbox", "77")).out).toBe(
@@ -180,7 +180,7 @@ test("what was never here is kept out all the same, and mistakes are named", asy
   expect((await takedown(server, "patreon")).code).toBe(2);
 });
 
-test("what is taken down while an ingest waits to write stays out", async () => {
+test("content taken down while an ingest waits to write stays out", async () => {
   await using server = await startServer();
   await using people = await temporary();
   await using folder = await temporary();

@@ -68,7 +68,7 @@ test("the EICAR file, alone and within a picture, is refused and logged", async 
   }
 });
 
-test("what is over its limits is not called clean, and waits for a moderator", async (context) => {
+test("a file over the scanner's limits is not called clean, and waits for a moderator", async (context) => {
   needsClamd(context);
   for (const size of [LIMIT * MiB + MiB / 2, LIMIT * MiB + 3 * MiB]) {
     const { state, scan, log } = await scanned(withEicar(size));

@@ -116,7 +116,7 @@ test("a creator whose favorites were rolled up is in it with the new count, and 
   expect(await since(token)).toMatchObject({ complete: false, creators: [{ id: "2", favorited: 5 }] });
 });
 
-test("what a later transaction writes and an earlier one commits after it is never missed", async () => {
+test("a change of an earlier transaction that commits after a later one is never missed", async () => {
   const { since: start } = await since("");
   const commitOne = await hold(one, (tx) => rename(tx, "1", "Early writer, late commit"));
   const commitTwo = await hold(two, (tx) => rename(tx, "3", "Late writer, early commit"));

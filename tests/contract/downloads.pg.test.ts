@@ -114,7 +114,7 @@ test("each state allows what it should", async () => {
   expect(await post("import")).toEqual(started);
 });
 
-test("what was left out comes in pages; what could not be sent stays when the preview is updated", async () => {
+test("records left out come in pages; unsent files stay when the preview is updated", async () => {
   const { id } = await start();
   const skipped = [{ path: "a.png", reason: "could not be read on the device that sent it" }];
   expect((await admin.post(`${PATH}/${id}/scan`, { skipped })).status).toBe(200);

@@ -271,7 +271,7 @@ test("other formats and creators are refused", async () => {
       });
 });
 
-test("what is hidden or taken down leaves every feed at once, and a creator's own is a 451", async () => {
+test("hidden and taken down posts leave every feed at once, and a creator's own is a 451", async () => {
   const admin = await member(server, "Root", "administrator");
   const feeds = ["posts/feed", "patreon/user/1/feed", "posts/feed?tag=Ink"];
   const held = async () => {

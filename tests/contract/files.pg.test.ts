@@ -137,7 +137,7 @@ describe("many hashes at once", () => {
     expect(data[0].more).toBe(true);
   });
 
-  test("what is asked again shows what changed meanwhile", async () => {
+  test("a repeated request shows later changes", async () => {
     const titles = async () => {
       const { data } = (await (await ask({ hashes: [A] })).json()) as {
         data: [{ posts: { title: string }[] }];

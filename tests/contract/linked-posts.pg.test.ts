@@ -148,7 +148,7 @@ describe("the same post on two profiles", () => {
   });
 });
 
-describe("what is hidden", () => {
+describe("hidden posts", () => {
   beforeEach(async () => {
     await add("patreon", "p1", 5, { file: file("a") });
     await add("fanbox", "f1", 4, { file: file("a") });
@@ -209,7 +209,7 @@ test("linking and unlinking put posts in and take them out", async () => {
   expect(await server.sql`select from linked_posts`).toHaveLength(0);
 });
 
-test("what is folded does not depend on whether posts or links came first, nor on how many at once", async () => {
+test("folding does not depend on whether posts or links came first, nor on how many at once", async () => {
   const digits = ["a", "b", "c", "d", "e", undefined];
   // Posts of three creators with every pair of a main file and an attachment of these, some of them twice.
   for (const service of ["patreon", "fanbox", "fantia"])

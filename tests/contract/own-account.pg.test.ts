@@ -140,7 +140,7 @@ describe("sessions", () => {
   });
 });
 
-describe("what needs the password again", () => {
+describe("actions that need the password again", () => {
   const CONFIRM = [403, refusal("Confirm your password first.")];
 
   test("is refused after ten minutes until it is given", async () => {

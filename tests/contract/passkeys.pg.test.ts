@@ -83,7 +83,7 @@ describe("is refused", () => {
     },
   );
 
-  test("what was sent before: a creation and a login", async () => {
+  test("replayed requests: a creation and a login", async () => {
     const device = new Authenticator(server.url);
     const owner = await member(server, "replayed");
     const credential = device.create(await challengeOf(owner, OWN));

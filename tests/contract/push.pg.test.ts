@@ -234,7 +234,7 @@ test.each([410, 404])("a push service that answers %d has the subscription delet
   expect(await subscriptions()).toEqual([]);
 });
 
-test("what a push service refuses is sent later; redirects are not followed", async () => {
+test("a message that a push service refuses is sent later; redirects are not followed", async () => {
   await turnOn(ann);
   await publish();
   for (const [at, answer] of [429, 503, 302].entries()) {

@@ -126,7 +126,7 @@ test("approved DMs are public, the rest is ignored, and another account's stay a
   expect(row).toEqual({ dm_count: 2 });
 });
 
-test("what came after the list was read is not ignored with the rest", async () => {
+test("DMs added after the list was read are not ignored with the rest", async () => {
   for (const hash of ["a", "b", "later"]) await pending(hash);
   await review({ approved_hashes: ["a"], ignored_hashes: ["b"] });
   expect([await hashes(ann), await hashes(ann, "ignored")]).toEqual([["later"], ["b"]]);

@@ -80,7 +80,7 @@ describe("decisions", () => {
   });
 });
 
-describe("what the archive has", () => {
+describe("files that the archive has", () => {
   const known = async (hash: string) => {
     const { text } = await new Visitor(server).post("/v2/search_hash", {
       type: "hashes",

@@ -184,7 +184,7 @@ test("a message keeps all of its files, also those inside of a database, and a c
   expect(await sql`select count(*) from file_uses where entity = 'dm'`).toEqual([{ count: 3 }]);
 });
 
-test("what was taken down does not come in, and none of its files is stored", async () => {
+test("taken down content is not imported, and none of its files is stored", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;

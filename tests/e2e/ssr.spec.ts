@@ -147,9 +147,7 @@ for (const visitor of VISITORS)
     await context.close();
   });
 
-test("what is pressed, chosen and typed before the app listens is done on the same elements", async ({
-  page,
-}) => {
+test("input before the app runs is handled on the same elements", async ({ page }) => {
   const release = await holdCode(page);
   await openRendered(page, "/posts");
   const field = page.locator("main form input").first();

@@ -147,7 +147,7 @@ describe("with one importer", () => {
     expect(await server.sql`select sealed from imports where id = ${id}`).toEqual([{ sealed: null }]);
   });
 
-  test("what fails waits longer each time, then fails for good with its key kept for less than a day", async () => {
+  test("a failing import waits longer each time, then fails for good with its key kept for less than a day", async () => {
     const cat = await member(server, "Cat");
     const id = await submit(cat, "fails");
     for (let retry = 1; retry <= 4; retry++) {

@@ -102,7 +102,7 @@ test("a count that changes while its document is pushed waits after that, a name
   expect(names(await due("c"))).toEqual(["creators"]);
 });
 
-test("what could not be pushed is due again, whatever came in between", async () => {
+test("documents that could not be pushed are due again, whatever came in between", async () => {
   await rename();
   const rows = await due("a");
   await count();

@@ -26,7 +26,7 @@ afterAll(() => index[Symbol.asyncDispose]());
 const counts = async () =>
   Promise.all(INDEXES.map(async (name) => `${name} ${await index.engine.count(index.engine.uid(name))}`));
 
-test("what is taken down leaves every index, and nothing else does", async () => {
+test("taken down content leaves every index, and nothing else does", async () => {
   const { sql } = index.database;
   expect(await counts()).toEqual(["creators 2", "posts 3", "dms 1", "tags 2", "messages 1"]);
   await takeDown(sql, { service: "patreon", user: "1", post: "b" });

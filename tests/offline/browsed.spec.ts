@@ -69,7 +69,7 @@ test("every post that was visited reads again offline, lists and creators too", 
   await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });
 
-test("what was never opened says so, and leads to what is here", async ({ page, context }) => {
+test("a page that was never opened says so, with a link to stored ones", async ({ page, context }) => {
   const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
   if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
   await withWorker(page, addressOf(read));

@@ -86,11 +86,7 @@ const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
 
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 
-test("what is done offline is sent once each, in order, as its net result", async ({
-  page,
-  context,
-  site,
-}) => {
+test("offline actions are sent once each, in order, as their net result", async ({ page, context, site }) => {
   const server = favorites(site);
   server.held.add("fanbox/1/9");
   await open(page, site);
@@ -119,7 +115,7 @@ test("what is done offline is sent once each, in order, as its net result", asyn
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(4);
 });
 
-test("what fails stays and is sent at the next start, what is refused is shown", async ({ page, site }) => {
+test("failed actions stay and are sent at the next start, refused ones are shown", async ({ page, site }) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));

@@ -96,7 +96,7 @@ test("every named file is there, with the content its name promises", async () =
     expect(hashes).toContain(hash);
 });
 
-test("what refers to something comes with it", () => {
+test("references come with their targets", () => {
   const creators = new Set(rows("creators").map(({ service, id }) => `${service}/${id}`));
   const posts = new Set(rows("posts").map(({ service, id }) => `${service}/${id}`));
   expect(posts.size).toBe(rows("posts").length);

@@ -225,7 +225,7 @@ test("a clock that differs from the database's is named with the remedy", async 
   expect(output).toMatch(/failure {2}Clock: 600 s behind the database's\n +Set both clocks by the network/);
 });
 
-test("what does not answer is named, and the rest is still looked at", async () => {
+test("an unreachable service is named, and the others are still checked", async () => {
   const search = await doctor({ MEILI_URL: "http://127.0.0.1:9" });
   expect(search).toEqual({
     code: 1,

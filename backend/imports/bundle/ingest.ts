@@ -15,11 +15,11 @@ import { saveProgress, writeBatch } from "./write.ts";
 
 const BATCH_ROWS = 1000;
 /** Minimum batch size when the database is idle: waiting for more rows would cost more than another batch. */
-const FEWEST_ROWS = 125;
+const MIN_BATCH_ROWS = 125;
 const BATCH_CHARS = 4 * 1024 * 1024;
 const COPY_CONCURRENCY = 4;
 /** Lines parsed between two yields to the event loop; a post takes about a millisecond. */
-const LINES_AT_A_TIME = 8;
+const LINES_PER_YIELD = 8;
 
 export interface IngestProgress {
   entity: Entity | undefined;
@@ -126,7 +126,7 @@ class Run {
       batch = undefined;
     };
     const isDue = ({ rows, chars }: Batch) =>
-      rows.length >= (unwritten === 0 ? FEWEST_ROWS : BATCH_ROWS) || chars >= BATCH_CHARS;
+      rows.length >= (unwritten === 0 ? MIN_BATCH_ROWS : BATCH_ROWS) || chars >= BATCH_CHARS;
     for await (const line of part.lines(start)) {
       if (line.text.startsWith('{"roost"')) {
         await flush();
@@ -151,7 +151,7 @@ class Run {
       end = { offset: line.end, line: line.number };
       if (batch !== undefined && isDue(batch)) await flush();
       // The previous batch sends several statements in sequence, and this loop would block them.
-      if (line.number % LINES_AT_A_TIME === 0) await scheduler.yield();
+      if (line.number % LINES_PER_YIELD === 0) await scheduler.yield();
     }
     await flush();
     await settle(0);

@@ -19,7 +19,7 @@ import { stripControls } from "./text.ts";
 /** Increment when the list of allowed HTML changes; each post stores the version its content has passed. */
 export const SANITIZER_VERSION = 3;
 
-const DEEPEST = 1000;
+const MAX_PARSED_DEPTH = 1000;
 
 function safeHref(href: string): string | undefined {
   const address = stripControls(href).trim();
@@ -73,7 +73,7 @@ function pass(html: string): { clean: string; isStable: boolean } {
     ...OPTIONS,
     onOpenTag: (tag) => {
       depth += 1;
-      if (depth > DEEPEST) throw new TooDeep();
+      if (depth > MAX_PARSED_DEPTH) throw new TooDeep();
       if (depth > MAX_DEPTH || !ALLOWED.has(tag)) isStable = false;
     },
     onCloseTag: () => {

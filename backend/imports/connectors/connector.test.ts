@@ -230,7 +230,7 @@ test("an abort ends the run at once, and one before it starts nothing", async ()
   });
 });
 
-test("what a callback throws ends the connector and is thrown on", async () => {
+test("an error of a callback ends the connector and is rethrown", async () => {
   const thrown = run(`say({ type: "state", state: 1 }); ${FOREVER}`, {
     onState: () => Promise.reject(new Error("database lost")),
   });

@@ -21,7 +21,7 @@ export interface GroupLimits {
   diskBytes: number;
 }
 
-const EVERY = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** @returns the exceeded limit; undefined once the signal is aborted */
 export async function passedLimit(
@@ -35,7 +35,9 @@ export async function passedLimit(
     if ((await groupBytes(leader)) > limits.memoryBytes) return "more memory than the limit allows";
     if ((await folderBytes(folder)) > limits.diskBytes) return "more disk space than the limit allows";
     // Measuring a large folder is slow, so the interval grows with its duration.
-    await sleep(Math.max(EVERY, (performance.now() - began) * 10), undefined, { signal }).catch(() => {});
+    await sleep(Math.max(POLL_INTERVAL_MS, (performance.now() - began) * 10), undefined, { signal }).catch(
+      () => {},
+    );
   }
   return undefined;
 }

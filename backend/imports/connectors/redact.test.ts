@@ -34,6 +34,6 @@ test("the values of a key that is JSON are hidden each", () => {
   }
 });
 
-test("what is too short to be a secret changes no log", () => {
+test("a value too short to be a secret changes no log", () => {
   expect(redactor(["", "1", "short"])("1 short log")).toBe("1 short log");
 });

@@ -1,7 +1,7 @@
 /** Removes a key from logs, in all forms in which programs and sites repeat it. */
 
 /** Shorter parts of a key are not secret, and redacting them would remove ordinary words. */
-const SHORTEST = 8;
+const MIN_SECRET_LENGTH = 8;
 const MARK = "[redacted]";
 
 /**
@@ -10,7 +10,9 @@ const MARK = "[redacted]";
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const all = new Set(secrets.flatMap((secret) => [secret, ...valuesIn(secret)]).flatMap(formsOf));
-  const forms = [...all].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+  const forms = [...all]
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    .sort((a, b) => b.length - a.length);
   if (forms.length === 0) return (text) => text;
   const pattern = new RegExp(forms.map(escapeRegExp).join("|"), "gi"); // hex is used in both cases
   return (text) => text.replace(pattern, MARK);

@@ -170,7 +170,7 @@ test("attachments that were not downloaded are named with their address, and rep
   ]);
 });
 
-test("what else a message holds is reported by its name", async () => {
+test("other contents of a message are reported by name", async () => {
   const { messages, reports } = await read([
     message("1", { content: "Hi", soundboard: { name: "honk" }, nothing: null, none: [] }),
     message("2", { components: [{ type: "StringSelect", placeholder: "Pick one" }] }),

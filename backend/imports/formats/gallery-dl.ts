@@ -17,14 +17,17 @@ import {
 } from "./lib/format.ts";
 
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
-const LOOKED_AT = 3;
+const MAX_PROBED = 3;
 const HEAD = 1024 * 1024;
 
 export const galleryDl: Format = {
   name: "gallery-dl",
   async recognize(folder) {
     const candidates = (await folder.entries()).filter(isMetadata);
-    for (const entry of [...candidates.slice(0, LOOKED_AT - 1), ...candidates.slice(LOOKED_AT - 1).slice(-1)])
+    for (const entry of [
+      ...candidates.slice(0, MAX_PROBED - 1),
+      ...candidates.slice(MAX_PROBED - 1).slice(-1),
+    ])
       if (await isOurs(folder, entry))
         return { scope: "folder", read: (reading) => new FolderReader(folder, reading).read() };
     return undefined;

@@ -46,7 +46,7 @@ const FILES = {
   "kemono/Ann-patreon-1/posts/10/1-fog.png": "fog",
 };
 
-test("what two programs left of a post is one post without what is damaged, and a second import changes nothing", async () => {
+test("a post downloaded by two programs is one post without the damaged files, and a second import changes nothing", async () => {
   await using database = await createDatabase();
   await using data = await temporary();
   const { sql } = database;

@@ -22,7 +22,7 @@ const FILES = {
   "others/Trip/1.jpg": "of nobody",
 };
 
-test("what programs left beside their downloads is the plain folder's; a second import changes nothing", async () => {
+test("files beside a program's downloads are imported as a plain folder; a second import changes nothing", async () => {
   await using database = await createDatabase();
   await using data = await temporary();
   const { sql } = database;

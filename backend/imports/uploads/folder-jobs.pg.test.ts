@@ -128,7 +128,7 @@ test("of very many files that are left out all are counted", async () => {
   expect(await problemsOf(id)).toHaveLength(100_000);
 });
 
-test("what cannot be read fails, with the reason, and can be tried again", async () => {
+test("an unreadable import fails with the reason and can be retried", async () => {
   const id = await receive({});
   await ask(id, "scanning");
   await runOne();

@@ -27,7 +27,7 @@ test("messages of one author less than 450,000 ms apart are one group", () => {
   expect(groups.map((group) => group.length)).toEqual([2, 1, 1, 1]);
 });
 
-test("what was answered ends its group; groups stand under their days", () => {
+test("a reply ends its group; groups are listed by day", () => {
   const groups = groupMessages([
     message("A", "2024-01-01T23:59:00", [message("B", "2024-01-02T00:00:00")]),
     message("A", "2024-01-01T23:59:30"),

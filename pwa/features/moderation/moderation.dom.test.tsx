@@ -140,7 +140,7 @@ test("others have no button to hide", async () => {
   await expect.element(main.getByRole("button", { name: /^Hide this/ })).not.toBeInTheDocument();
 });
 
-test("what can be undone is", async () => {
+test("actions can be undone", async () => {
   await answerOwn();
   await renderScreen("/account/moderator/actions", { stored: MODERATOR });
   await api.answer(undoAction, true);

@@ -87,7 +87,7 @@ test("without a creator the page says where to start", async () => {
   await expect.element(main.getByRole("link", { name: "Browse creators" })).toBeVisible();
 });
 
-test("what the archive has is not sent; the rest is", async () => {
+test("files that the archive has are not sent; others are", async () => {
   await answerTransfer(5);
   await renderScreen(PAGE, { stored: LOGGED_IN });
   await field("Title").fill("Two");

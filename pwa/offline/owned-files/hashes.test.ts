@@ -8,6 +8,6 @@ test("a hash counts once, whatever its case and the spaces around it", () => {
   expect(normalizeHashes([A.toUpperCase(), ` ${A}\n`, A, B])).toEqual([A, B]);
 });
 
-test("what is no SHA-256 is not noted", () => {
+test("other values than SHA-256 are not stored", () => {
   expect(normalizeHashes(["", "abc", `${A}0`, A.slice(1), `g${A.slice(1)}`, `sha256:${A}`])).toEqual([]);
 });

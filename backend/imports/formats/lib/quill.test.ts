@@ -30,7 +30,7 @@ test("lines, marks and links of a Quill document become HTML", () => {
   expect(htmlOfQuill({ ops: [] })).toBe("");
 });
 
-test("what is no document is refused", () => {
+test("other values than documents are refused", () => {
   expect(() => htmlOfQuill("plain text")).toThrow("no JSON");
   expect(() => htmlOfQuill({ ops: "none" })).toThrow("no Quill document");
 });

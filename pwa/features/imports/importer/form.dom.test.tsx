@@ -203,7 +203,7 @@ const REFUSALS: [Service, Refusal[]][] = [
   ],
 ];
 
-test("what cannot be a key is refused at its field, for each service", async () => {
+test("an impossible key is refused at its field, for each service", async () => {
   await open();
   for (const [service, refusals] of REFUSALS)
     for (const [typed, label, message] of refusals) {
@@ -243,7 +243,7 @@ test("a key is sent trimmed with every choice off, then the status is shown", as
   ]);
 });
 
-test("what somebody with an account chooses is sent", async () => {
+test("the choices of an account are sent", async () => {
   await open(LOGGED_IN);
   await choose("discord");
   await userEvent.fill(field("Token"), DISCORD);

@@ -34,7 +34,7 @@ test("without a number equal names are numbered anyway, and an empty template ke
   expect(names("  ", file("x.png"))).toEqual(["x.png"]);
 });
 
-test("what is no field stays, and a file without a name or extension gets them", () => {
+test("unknown fields stay, and a file without a name or extension gets them", () => {
   expect(names("{what} {name}", file("x.png"))).toEqual(["{what} x.png"]);
   expect(names("{n} {name}", file(""))).toEqual([`1 ${HASH.slice(0, 16)}.png`]);
   expect(names("{title}.", file("book", ".bin"))).toEqual(["a_b+c"]);

@@ -9,7 +9,7 @@ import { type Folder, type Row, rowsOf, stepOf } from "./tree.ts";
 /** Rows rendered per step: an archive may contain 100,000. */
 const STEP = 300;
 /** Maximum indentation level, so that names fit on phones. */
-const DEEPEST = 8;
+const MAX_LEVEL = 8;
 
 export interface TreeRowsProps {
   root: Folder;
@@ -95,7 +95,7 @@ function TreeRow({ row, isStop, onPress }: { row: Row; isStop: boolean; onPress:
       aria-posinset={place}
       aria-setsize={of}
       aria-expanded={isOpen}
-      data-level={Math.min(level, DEEPEST)}
+      data-level={Math.min(level, MAX_LEVEL)}
       onClick={onPress}
     >
       <span className={styles.arrow}>{isOpen === undefined ? null : <Icon name="next" size={16} />}</span>

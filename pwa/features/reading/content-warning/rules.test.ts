@@ -18,7 +18,7 @@ test("quick hide and text only win over every choice", () => {
   expect(tokens({ ...all, services: ["patreon"] }, ["fanbox"])).toBe("all patreon fanbox");
 });
 
-test("what the storage holds is believed only as far as it is right", () => {
+test("only valid stored values are used", () => {
   expect(parseChoice("{")).toBeUndefined();
   expect(parseChoice('{"all":1,"services":["patreon",3],"asked":true}')).toEqual({
     ...UNASKED,

@@ -49,7 +49,7 @@ test("whose it is, its service, its tags and its words are looked at", () => {
   expect(match({ ...subject, text: "Release the Kraken!" })).toEqual({ kind: "word", word: "kraken" });
 });
 
-test("what the storage holds is believed only as far as it is right", () => {
+test("only valid stored values are used", () => {
   expect(parseMutes("no")).toBeUndefined();
   expect(parseMutes("[]")).toEqual(NO_MUTES);
   expect(

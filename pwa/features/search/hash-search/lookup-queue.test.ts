@@ -75,7 +75,7 @@ test("a server that fails is asked again later, one that refuses is not", async 
   await expect.poll(() => refusing.state.refused).toBe(1);
 });
 
-test("what is not wanted any more is not asked for", async () => {
+test("canceled lookups are not requested", async () => {
   const { queue, asked, state } = setting(async () => []);
   const adding = queue.add(HASHES, true);
   queue.clear();

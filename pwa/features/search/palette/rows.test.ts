@@ -38,7 +38,7 @@ test("a page that is meant comes first; a misspelt one after a creator who is ca
   expect(titles({ typed: "popl", creators: [CREATOR] }).map(([name]) => name)).toEqual(["creators", "pages"]);
 });
 
-test("what was opened is not offered twice", () => {
+test("opened entries are not offered twice", () => {
   expect(titles({ typed: "poplin", visits: [VISIT], creators: [CREATOR] })).toEqual([
     ["recent", "Poplin Mai"],
   ]);
