@@ -10,7 +10,7 @@ const MAX_AGE_MS = 30 * DAY_MS;
 const USED_AT = "x-used-at";
 
 interface ImageRequest {
-  event: { waitUntil: (done: Promise<unknown>) => void };
+  event: ExtendableEvent;
   request: Request;
 }
 

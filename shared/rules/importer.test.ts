@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { channelIds } from "../services/discord.ts";
 import { SERVICES } from "../services/index.ts";
-import { channelIds } from "../services/key-formats.ts";
 import { checkImport, type ImportSecrets, importFields } from "./importer.ts";
 
 const HEX = "0123456789abcdef".repeat(4);

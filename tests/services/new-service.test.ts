@@ -1,4 +1,4 @@
-/** A service is one record: a thirteenth is added to a copy of the sources. */
+/** A service is one file and one entry in a list: a thirteenth is added to a copy of the sources. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,18 +17,20 @@ const COPIED = [
   "pwa/features/browse/creators/tabs.ts",
 ];
 
-const RECORD = `  thirteenth: {
-    title: "Thirteenth",
-    color: "#123456",
-    profileUrl: "https://thirteenth.example/by/{user}",
-    postUrl: "https://thirteenth.example/by/{user}/{post}",
-    postLink: /^thirteenth\\.example\\/by\\/[^/]+\\/(\\d+)$/,
-    rewritesLinks: true,
-    tabs: ["tags"],
-    cardImage: "attachments",
-    key: { place: "cookie", name: "sid" },
-    importForm: { session_key: { check: (text) => (text.length === 5 ? undefined : "invalid") } },
-  },
+const RECORD = `import type { ServiceInfo } from "./service.ts";
+
+export const thirteenth: ServiceInfo = {
+  title: "Thirteenth",
+  color: "#123456",
+  profileUrl: "https://thirteenth.example/by/{user}",
+  postUrl: "https://thirteenth.example/by/{user}/{post}",
+  postLink: /^thirteenth\\.example\\/by\\/[^/]+\\/(\\d+)$/,
+  rewritesLinks: true,
+  tabs: ["tags"],
+  cardImage: "attachments",
+  key: { place: "cookie", name: "sid" },
+  importForm: { session_key: { check: (text) => (text.length === 5 ? undefined : "invalid") } },
+};
 `;
 
 /** Prints one value per part of the program that depends on the list of services. */
@@ -77,16 +79,17 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "new-service-"));
   for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  await writeFile(join(copy, "shared/services/thirteenth.ts"), RECORD);
   const list = join(copy, "shared/services/index.ts");
   const text = await readFile(list, "utf8");
   await writeFile(
     list,
-    text.replace("} satisfies", () => `${RECORD}} satisfies`),
+    `import { thirteenth } from "./thirteenth.ts";\n${text.replace("  candfans,\n", "  candfans,\n  thirteenth,\n")}`,
   );
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test("one record is enough for contracts, the form, tabs, links, cards, search and the sample", async () => {
+test("one file and one entry are enough for contracts, the form, tabs, links, cards, search and the sample", async () => {
   await writeFile(join(copy, "probe.ts"), PROBE);
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "probe.ts"], {
     cwd: copy,

@@ -1,7 +1,7 @@
 /** Services supported by gallery-dl: authentication and listing of an account's subscriptions. */
 import { DomUtils, parseDocument } from "htmlparser2";
 import { z } from "zod";
-import { channelIds } from "#shared/services/key-formats.ts";
+import { channelIds } from "#shared/services/discord.ts";
 import type { Job } from "../protocol.ts";
 import { checkAnswer } from "./refusals.ts";
 import type { Answer, Get } from "./request.ts";
