@@ -15,6 +15,7 @@ import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchPage } from "./bench-page.ts";
+import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
@@ -52,6 +53,10 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
 
 /** Benchmarks that need no archive. */
 const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
+  "search-quality": async (posts) => {
+    await benchQuality(posts, values.texts); // a table of its own
+    return [];
+  },
   growth: (posts) => (values.straight === true ? benchStraight(posts) : benchGrowth(posts)),
   hash: () => benchHash(values.huge === true),
   sync: benchSync,
@@ -129,13 +134,14 @@ const only = values.only?.split(",") ?? (values.quick === true ? QUICK.only : AL
 const USUAL: Record<string, number> = {
   writes: 100_000,
   growth: values.straight === true ? 10_000_000 : 1_000_000,
+  "search-quality": values.texts === undefined ? 2_400 : 20_000,
 };
 const posts = Number(
   values.posts ?? USUAL[values.only ?? ""] ?? (values.quick === true ? QUICK.posts : 20_000),
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }
