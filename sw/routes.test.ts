@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { isCachedImage, NOT_THE_APP } from "./routes.ts";
+import { NOT_THE_APP, ruleFor } from "./routes.ts";
 
 const ORIGIN = "https://roost.example";
-const isCached = (address: string, method = "GET") =>
-  isCachedImage({ url: new URL(address, ORIGIN), origin: ORIGIN, method });
+const cacheOf = (address: string, method = "GET") =>
+  ruleFor({ url: new URL(address, ORIGIN), origin: ORIGIN, method })?.cacheName;
 
 test.each([
-  ["/api/v1/posts?o=50", false],
-  ["/api/v1/fanbox/user/1/post/2", false],
-  ["/thumbnail/data/aa/bb/x.png?w=360", true],
-  ["/icons/patreon/1", true],
-  ["/banners/patreon/1", true],
-  ["/api/v1/account", false],
-  ["/api/v1/account/favorites?type=post", false],
-  ["/api/v1/favorites/post/a/b/c", false],
-  ["/api/v1/authentication/login", false],
-  ["/api/v1/has_pending_dms", false],
-  ["/api/v1/search?q=a", false],
-  ["/api/v1/posts/random", false],
-  ["/api/v1/creators?since=7:9:-abc", false],
-  ["/api/v1/removed?since=4", false],
-  ["/data/aa/bb/x.png", false],
-  ["https://elsewhere.example/api/v1/posts", false],
-  ["/posts", false],
-])("%s is cached: %s", (address, cached) => {
-  expect(isCached(address)).toBe(cached);
+  ["/api/v1/posts?o=50", undefined],
+  ["/api/v1/fanbox/user/1/post/2", undefined],
+  ["/thumbnail/data/aa/bb/x.png?w=360", "images-1"],
+  ["/icons/patreon/1", "images-1"],
+  ["/banners/patreon/1", "images-1"],
+  ["/api/v1/account", undefined],
+  ["/api/v1/account/favorites?type=post", undefined],
+  ["/api/v1/favorites/post/a/b/c", undefined],
+  ["/api/v1/authentication/login", undefined],
+  ["/api/v1/has_pending_dms", undefined],
+  ["/api/v1/search?q=a", undefined],
+  ["/api/v1/posts/random", undefined],
+  ["/api/v1/creators?since=7:9:-abc", undefined],
+  ["/api/v1/removed?since=4", undefined],
+  ["/data/aa/bb/x.png", undefined],
+  ["https://elsewhere.example/api/v1/posts", undefined],
+  ["/posts", undefined],
+])("%s is cached in %s", (address, cache) => {
+  expect(cacheOf(address)).toBe(cache);
 });
 
 test("only reads are cached", () => {
-  expect(isCached("/icons/patreon/1", "POST")).toBe(false);
+  expect(cacheOf("/api/v1/posts", "POST")).toBeUndefined();
 });
 
 test.each([

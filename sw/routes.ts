@@ -1,15 +1,38 @@
-/** Matches the requests that the service worker answers. Pure. */
+/** Caching rules as a pure table: `sw.ts` turns each into a Workbox route. */
 
-/** Properties of a request that decide. */
+/** Cache first, then the network. */
+export interface CacheRule {
+  cacheName: string;
+  /** Prefix of the content type. */
+  holds: string;
+  maxEntries: number;
+  maxAgeSeconds: number;
+  matches: (request: RequestInfo) => boolean;
+}
+
+/** Properties of a request that rules match. */
 export interface RequestInfo {
   url: URL;
   origin: string;
   method: string;
 }
 
+const DAY = 24 * 60 * 60;
+
 /** Excludes API responses, which the app stores as entities (docs/decisions/0017). */
-export function isCachedImage({ url, origin, method }: RequestInfo): boolean {
-  return method === "GET" && url.origin === origin && /^\/(thumbnail|icons|banners)\//.test(url.pathname);
+export const CACHE_RULES: CacheRule[] = [
+  {
+    cacheName: "images-1",
+    holds: "image/",
+    maxEntries: 600,
+    maxAgeSeconds: 30 * DAY,
+    matches: (request) => isOwnGet(request) && /^\/(thumbnail|icons|banners)\//.test(request.url.pathname),
+  },
+];
+
+/** First matching rule; undefined sends the request to the network. */
+export function ruleFor(request: RequestInfo): CacheRule | undefined {
+  return CACHE_RULES.find((rule) => rule.matches(request));
 }
 
 /**
@@ -21,3 +44,7 @@ export const NOT_THE_APP = [
   /^\/[^/?]+\.[a-z0-9]{1,11}(\?|$)/i,
   /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
 ];
+
+function isOwnGet({ url, origin, method }: RequestInfo): boolean {
+  return method === "GET" && url.origin === origin;
+}

@@ -1,12 +1,15 @@
 /** The service worker: connects the modules beside it to Workbox. */
+import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
+import { CacheFirst } from "workbox-strategies";
+import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { isCacheableResponse } from "./cacheable.ts";
 import { wantedFile } from "./file-response.ts";
-import { cachedImage } from "./image-cache.ts";
 import { precacheShell } from "./precache.ts";
 import { receivePushes } from "./push.ts";
 import { sendInBackground } from "./queue.ts";
-import { isCachedImage } from "./routes.ts";
+import { CACHE_RULES, type CacheRule } from "./routes.ts";
 import { receiveShares } from "./share-target.ts";
 import { respondFromStorage } from "./stored-files.ts";
 import { waitForActivation } from "./update.ts";
@@ -22,10 +25,32 @@ registerRoute(
 receiveShares(self);
 sendInBackground(self);
 receivePushes(self);
-registerRoute(
-  ({ url, request }) => isCachedImage({ url, origin: self.location.origin, method: request.method }),
-  ({ event, request, url }) => cachedImage({ event, request }, () => savedFile(url, request)),
-);
+for (const rule of CACHE_RULES) {
+  registerRoute(
+    ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),
+    strategyOf(rule),
+  );
+}
+
+function strategyOf(rule: CacheRule): CacheFirst {
+  const expiration = new ExpirationPlugin({
+    maxEntries: rule.maxEntries,
+    maxAgeSeconds: rule.maxAgeSeconds,
+    purgeOnQuotaError: true,
+  });
+  const validResponses = {
+    cacheWillUpdate: async ({ response }: { response: Response }) =>
+      isCacheableResponse(rule.holds, response) && !(await caches.has(PRIVATE_CACHE)) ? response : null,
+  };
+  /** Offline and not cached: the saved original replaces its preview. */
+  const fallBackToOriginal = {
+    handlerDidError: ({ request }: { request: Request }) => savedFile(new URL(request.url), request),
+  };
+  return new CacheFirst({
+    cacheName: rule.cacheName,
+    plugins: [validResponses, expiration, fallBackToOriginal],
+  });
+}
 
 async function savedFile(url: URL, request: Request): Promise<Response | undefined> {
   const wanted = wantedFile(url, request.method);

@@ -18,8 +18,6 @@ const GOAL = 1.2;
 /** Roll-ups are 60 s apart; what follows a commit varies by less than this. */
 const MINUTE_MS = 59_000;
 
-const CREATORS = 100_000;
-
 interface Case {
   what: string;
   path: (round: number) => string;
@@ -34,7 +32,6 @@ export async function benchWrites(
   api: () => Promise<{ origin: string }>,
 ): Promise<Line[]> {
   const { sql, url } = full;
-  await fillCreators(sql);
   await build({ log: console.log });
   await recordPushes(sql);
   await setting.start("indexer", { DATABASE_URL: url });
@@ -186,16 +183,4 @@ async function pushLine(sql: Sql): Promise<Line> {
     goal: "<= 1.00",
     met: row.most <= 1,
   };
-}
-
-/** Up to CREATORS, with ids and dates of their own and names put together of those there are. */
-async function fillCreators(sql: Sql): Promise<void> {
-  await sql`
-    with known as (select array_agg(name order by service, id) as names, count(*)::int as n from creators)
-    insert into creators (service, id, name, indexed, updated)
-    select (array['patreon', 'fanbox', 'fantia', 'gumroad', 'onlyfans', 'fansly'])[1 + i % 6],
-      ('x' || substr(md5(i::text), 1, 7))::bit(28)::int::text || i, names[1 + i % n] || ' ' || names[1 + (i * 7919) % n],
-      now() - make_interval(secs => i * 977), now() - make_interval(secs => (i::bigint * 7919) % 30000000)
-    from known, generate_series(1, greatest(0, ${CREATORS} - n)) i`;
-  await sql`update creator_counts set favorites = abs(hashtext(id)) % 977 where favorites = 0`;
 }

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccounts } from "./bench-accounts.ts";
+import { benchAway } from "./bench-away.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFallback } from "./bench-fallback.ts";
 import { benchFiles } from "./bench-files.ts";
@@ -15,6 +16,7 @@ import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
 import { benchPage } from "./bench-page.ts";
+import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchStart } from "./bench-start.ts";
@@ -41,12 +43,17 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   index: ({ setting, full, cut }) => benchIndex(setting, full, cut),
   search: async ({ setting, full, api }) => benchSearch(setting, full.sql, await api()),
   post: async ({ setting, full, api }) => benchPage(setting, full, await api()),
+  pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
-  writes: ({ setting, full, api }) => benchWrites(setting, full, api),
+  writes: async ({ setting, full, api }) => {
+    await fillCreators(full.sql);
+    return benchWrites(setting, full, api);
+  },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
+  "engine-away": ({ setting, full }) => benchAway(setting, full),
   fallback: ({ setting, full }) => benchFallback(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),
 };

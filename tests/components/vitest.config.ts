@@ -52,6 +52,7 @@ export const components = ({ name, include, exclude = [], react }: Components) =
       // Found at the start: a dependency found later reloads the page under a running test.
       optimizeDeps: {
         entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
+        include: ["workbox-expiration"], // of the service worker, whose database takedowns clean
       },
       server: { fs: { allow: [local("../..")] } },
       test: {

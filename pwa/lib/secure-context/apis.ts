@@ -10,7 +10,6 @@ export const browser = (): Partial<Navigator> =>
 export const cacheStorage = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
 export const serviceWorkers = (): ServiceWorkerContainer | undefined => browser().serviceWorker;
 export const storageManager = (): Partial<StorageManager> | undefined => browser().storage;
-export const credentials = (): CredentialsContainer | undefined => browser().credentials;
 /** Hashes, derived keys and encryption. */
 export const subtleCrypto = (): SubtleCrypto | undefined => (crypto as Partial<Crypto>).subtle;
 

@@ -4,6 +4,7 @@ import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { cacheStorage } from "../../lib/secure-context/apis.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
+import { deleteExpirationEntries } from "../db/expiration-entries.ts";
 import { storedKeys, TABLES } from "./tables.ts";
 import { isTakenDownFile, type TakenDown } from "./taken-down.ts";
 
@@ -105,7 +106,7 @@ async function publicNamesOf(db: OfflineDb): Promise<Map<string, string[]>> {
   return names;
 }
 
-/** Deletes post images by hash and creator images by path, in every cache. */
+/** Deletes post images by hash and creator images by path, in every cache, and their addresses. */
 async function emptyCaches(takenDown: TakenDown): Promise<void> {
   const { hashes, files, creators } = takenDown;
   const caches = cacheStorage();
@@ -122,4 +123,5 @@ async function emptyCaches(takenDown: TakenDown): Promise<void> {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) if (isGone(new URL(request.url))) await cache.delete(request);
   }
+  await deleteExpirationEntries(isGone);
 }
