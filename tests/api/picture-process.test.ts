@@ -71,7 +71,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
 
   test("that grows is killed, the next picture is made", async () => {
     const pictures = create({ bytes: 256 * 1024 ** 2 });
-    const large = await draw(9_000, 9_000); // 490 MB of coefficients
+    const large = await draw(7_000, 7_000); // 290 MB of coefficients
     await expect(pictures.locate(large, "w180", "webp")).rejects.toThrow("That image takes too much memory.");
     expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
   });
@@ -81,7 +81,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
     ["SIGTERM", "The process was stopped."],
   ])("that ends by %s fails its picture alone", async (signal, message) => {
     const pictures = create();
-    const large = await draw(9_000, 9_000);
+    const large = await draw(7_000, 7_000);
     const before = await decoders();
     const outcome = expect(pictures.locate(large, "w180", "webp")).rejects.toThrow(message);
     const pid = await vi.waitUntil(async () => (await decoders()).find((one) => !before.includes(one)), {
