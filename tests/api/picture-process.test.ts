@@ -50,6 +50,12 @@ async function draw(width = 60, height = 40): Promise<string> {
 }
 
 describe.runIf(process.platform === "linux")("a decoder", () => {
+  // Idle ones of earlier test files in this process live for 30 seconds.
+  beforeAll(async () => {
+    for (const idle of await decoders()) process.kill(idle, "SIGKILL");
+    await allEnded();
+  });
+
   test("that does not come back is killed, also while it is stopped; the next picture gets a new one", async () => {
     // On a busy machine the idle time could end before it is stopped, and another process would make the picture.
     const pictures = create({ milliseconds: 5_000, idleMilliseconds: 120_000 });
