@@ -125,7 +125,7 @@ const app: ViteUserConfig = {
           testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 100_000 } },
-          maxWorkers: 3, // tests mostly wait for other processes
+          maxWorkers: 4, // tests mostly wait for other processes
           setupFiles: ["tests/support/restore.ts"],
           isolate: false, // reloading the server's modules took longer than most test files
         },

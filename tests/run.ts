@@ -3,9 +3,8 @@
  * `*.large.*` at their full size, some minutes each (support/scale.ts). Arguments are parts of file names.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build, PROJECT } from "#backend/supervisor/build.ts";
 import { onInterrupt } from "#backend/supervisor/interrupt.ts";
@@ -26,6 +25,7 @@ import {
 import { startTestEngines, type TestEngines } from "./support/engines.ts";
 import { installImporterPrograms } from "./support/packages.ts";
 import { isSlowRun } from "./support/scale.ts";
+import { makeScratch } from "./support/scratch.ts";
 
 const require = createRequire(import.meta.url);
 const packageFile = (name: string, file: string) =>
@@ -63,7 +63,7 @@ interface Setting {
   engines: TestEngines;
   /** The browser's program. */
   browser: string;
-  /** Folder for the reports. */
+  /** Folder for the reports and all temporary files. */
   scratch: string;
 }
 
@@ -131,7 +131,8 @@ function split(filters: string[]) {
 
 async function main(filters: string[]): Promise<Results> {
   const { forJourneys, forUnits, runsJourneys, runsUnits } = split(filters);
-  const scratch = await mkdtemp(join(tmpdir(), "roost-test-run-"));
+  const scratch = await makeScratch();
+  process.env["TMPDIR"] = scratch; // of this process and all it starts
   const stops = [() => rm(scratch, { recursive: true, force: true })];
   const results: Results[] = [];
   try {

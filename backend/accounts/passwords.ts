@@ -9,13 +9,15 @@ import { isCommon } from "./common-passwords.ts";
 /** 19 MiB and two passes, as OWASP recommends; Argon2id is the library's default. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Compared with the passwords of accounts that do not exist. */
+let dummyHash: Promise<string> | undefined;
+
 export class Passwords {
   readonly #limit = new ConcurrencyLimit({
     concurrency: 2,
     maxQueued: 20,
     busyError: () => unavailable(BUSY),
   });
-  #dummyHash: Promise<string> | undefined;
 
   /** @throws HttpError 400 for a common password, 503 if the queue is full */
   async hash(password: string): Promise<string> {
@@ -30,8 +32,8 @@ export class Passwords {
    * @throws HttpError 503 if the queue is full
    */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    this.#dummyHash ??= hash(randomBytes(32), PARAMETERS);
-    const against = stored ?? (await this.#dummyHash);
+    dummyHash ??= hash(randomBytes(32), PARAMETERS);
+    const against = stored ?? (await dummyHash);
     const matches = await this.#limit.run(() => verify(against, normalizePassword(password)));
     return matches && stored !== undefined;
   }

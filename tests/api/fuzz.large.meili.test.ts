@@ -1,16 +1,10 @@
 /** Every parameter of every operation, from the published description. */
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
-import { openFolder } from "#backend/imports/bundle/source.ts";
-import { generateSample } from "#backend/sample/generate.ts";
 import { runIndexer } from "#indexer/loop.ts";
 import { openEngine } from "#indexer/meili.ts";
 import { INDEXES } from "#shared/search/documents.ts";
@@ -21,6 +15,7 @@ import { untilIdle } from "#tests/support/index.ts";
 import { testMeili } from "#tests/support/meili.ts";
 import { sized } from "#tests/support/scale.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
+import { importSmallSample } from "#tests/support/small-sample.ts";
 
 const REQUESTS = sized(1_000, 20_000);
 const TOO_SLOW = 5_000;
@@ -41,7 +36,7 @@ let sent = 0;
 
 beforeAll(async () => {
   server = await startServer({ MEILI_URL: meili.url, MEILI_KEY: meili.key, MEILI_PREFIX: meili.prefix });
-  await loadSmallSample();
+  await importSmallSample(server);
   const log = pino({ level: "silent" });
   indexing = runIndexer({ sql: server.sql, engine, log, signal: stopIndexer.signal });
   await untilIdle(server.sql);
@@ -56,17 +51,6 @@ afterAll(async () => {
   await Promise.all(INDEXES.map((name) => engine.drop(engine.uid(name))));
   await server[Symbol.asyncDispose]();
 });
-
-async function loadSmallSample(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "roost-fuzz-"));
-  try {
-    await generateSample({ posts: 220, seed: "fuzz", pictures: 1, out: folder });
-    const { sql, storage } = server;
-    await ingestBundle({ sql, storage, source: await openFolder(folder), onProblem: () => {} });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Real values for path parameters, those of one row together. */
 async function whatIsThere(): Promise<Known[]> {

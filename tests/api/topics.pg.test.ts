@@ -1,25 +1,16 @@
 /** The topics of each contract are what its answer is made of, and each of them is notified. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
-import { openFolder } from "#backend/imports/bundle/source.ts";
-import { generateSample } from "#backend/sample/generate.ts";
 import { TOPICS, type Topic } from "#shared/contracts/topics.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
+import { importSmallSample } from "#tests/support/small-sample.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "roost-topics-"));
   server = await startServer();
-  const { sql, storage } = server;
-  await generateSample({ posts: 220, seed: "topics", out: folder, pictures: 1 });
-  await ingestBundle({ sql, storage, source: await openFolder(folder) });
-  await addExamples(sql, server.data);
-  await rm(folder, { recursive: true, force: true });
+  await importSmallSample(server);
+  await addExamples(server.sql, server.data);
   await allNotified(server); // and before, that it listens
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -61,12 +61,13 @@ export async function backUpServer(server: TestServer, place: BackupPlace, passp
   return await backUp(options);
 }
 
+/** @param from an opened backup, or its place */
 export async function restoreServer(
   server: TestServer,
-  place: BackupPlace,
+  from: Backup | BackupPlace,
   more: Partial<RestoreOptions> & { passphrase?: string } = {},
 ) {
-  const backup = await Backup.open(place, more.passphrase);
+  const backup = from instanceof Backup ? from : await Backup.open(from, more.passphrase);
   const { config, storage } = server;
   const databaseUrl = config.DATABASE_URL ?? "";
   return await restore({ databaseUrl, migrations: MIGRATIONS, config, storage, backup, ...more });

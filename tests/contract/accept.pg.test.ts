@@ -1,15 +1,10 @@
 /** Whatever a client asks to accept, and however it writes the address, every GET answers the same. */
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestBundle } from "#backend/imports/bundle/ingest.ts";
-import { openFolder } from "#backend/imports/bundle/source.ts";
-import { generateSample } from "#backend/sample/generate.ts";
 import { member } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
+import { importSmallSample } from "#tests/support/small-sample.ts";
 
 let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -19,19 +14,11 @@ let sizes = 0;
 let cookie = "";
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "roost-accept-"));
   server = await startServer();
-  const { sql, storage } = server;
-  try {
-    await generateSample({ posts: 220, seed: "accept", out: folder, pictures: 1 });
-    const { problems } = await ingestBundle({ sql, storage, source: await openFolder(folder) });
-    expect(problems).toEqual({});
-    await addExamples(sql, server.data);
-    const administrator = await member(server, "examples", "administrator");
-    cookie = `session=${administrator.cookies.get("session")}`;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await importSmallSample(server);
+  await addExamples(server.sql, server.data);
+  const administrator = await member(server, "examples", "administrator");
+  cookie = `session=${administrator.cookies.get("session")}`;
 });
 afterAll(async () => {
   agent.destroy();

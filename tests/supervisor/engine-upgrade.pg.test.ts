@@ -139,14 +139,6 @@ test("an engine that ends at once: the archive runs, searches titles, and starts
   expect(await readFile(join(engineFolder(), "data.ms/VERSION"), "utf8")).toBe("1.21.0");
 });
 
-test("an engine that is not there: the archive runs, and says so", async () => {
-  const app = launch({ MEILI_BIN: join(root, "missing") });
-  const address = await app.running;
-  expect((await search(address)).fallback).toBe(true);
-  await expect.poll(() => app.output()).toMatch(/ENOENT|No such file/);
-  expect(await app.stop()).toBe(0);
-});
-
 test("a server of MEILI_URL that does not answer: the archive runs, and says so", async () => {
   await rename(engineFolder(), `${engineFolder()}.away`); // as on a machine that never had an engine
   const app = launch({ MEILI_URL: "http://127.0.0.1:9" });

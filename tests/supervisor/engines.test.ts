@@ -5,7 +5,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#backend/config.ts";
 import { openDataFolder, writeJson } from "#backend/supervisor/data-folder.ts";
+import { startEngines } from "#backend/supervisor/engines.ts";
 import { FolderInUseError, lockFolder } from "#backend/supervisor/lock.ts";
 import { SearchError, startMeili } from "#backend/supervisor/meili.ts";
 import { howToInstall, noMeili } from "#backend/supervisor/meili-program.ts";
@@ -51,6 +53,15 @@ test("without a search engine there is none, and it is said which file to get", 
   expect(howToInstall("linux-arm64")).toContain("Download meilisearch-linux-aarch64 from https://");
   expect(howToInstall("darwin-arm64")).toContain("Download meilisearch-macos-apple-silicon from https://");
   expect(howToInstall("sunos-x64")).toContain("Build Meilisearch 1.21.0 or newer for sunos-x64");
+});
+
+test("a program of MEILI_BIN that is not there is a problem of the search, and the start goes on", async () => {
+  const folder = await openDataFolder(join(root, "no-program"));
+  const config = readConfig({ ROOST_DATA: folder.root, MEILI_BIN: join(root, "no-program/meilisearch") });
+  const needs = { postgres: false, meili: true };
+  const engines = await startEngines(config, needs, folder, { onSearchChange: () => {} });
+  await expect.poll(() => engines.searchProblem?.text).toMatch(/ENOENT|No such file/);
+  await engines.stop();
 });
 
 test("without a bundled PostgreSQL the error names DATABASE_URL", () => {

@@ -1,6 +1,7 @@
 /**
- * `npm test` that is stopped before its end: the engines, the archive and the test programs end with it. Each signal and
- * a killed npm are tested in `npm run test:slow`: interrupt.test.ts shows that all of them stop a program the same way.
+ * `npm test` that is stopped before its end: the engines, the archive and the test programs end with it. The other signals,
+ * a killed npm and a killed run are tested in `npm run test:slow`: interrupt.test.ts shows that all signals stop a program
+ * the same way, start.pg.test.ts that programs end when the one that started them is killed.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -84,7 +85,7 @@ test.runIf(process.platform === "linux" && isSlowRun)(
   },
 );
 
-test.runIf(process.platform === "linux")(
+test.runIf(process.platform === "linux" && isSlowRun)(
   "when the run itself is killed no program is left of it",
   async () => {
     const { run, pids } = await startRun();

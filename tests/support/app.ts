@@ -26,6 +26,7 @@ export function launchApp(settings: Record<string, string>, node = process.execP
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
+    TMPDIR: process.env["TMPDIR"],
     PORT: "0",
     npm_lifecycle_event: "start", // it stops when the process of the tests is gone
     ...settings,
