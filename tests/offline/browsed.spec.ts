@@ -38,7 +38,8 @@ test("every post that was visited reads again offline, lists and creators too", 
   await expect(page.locator("main article").first()).toBeVisible();
   const first = await page.locator("main article h2").first().innerText();
   await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
-  await page.goto("/artists");
+  await follow(page, "/artists");
+  await expect(page).toHaveURL(/\/artists$/);
   await expect(page.locator("main article").first()).toBeVisible();
   await expect
     .poll(() => page.evaluate(async () => (await caches.match("/kept/creators")) !== undefined))
@@ -57,14 +58,16 @@ test("every post that was visited reads again offline, lists and creators too", 
     await expect(page.getByText("Comments", { exact: true })).toBeVisible();
   }
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/posts");
+  await follow(page, "/posts");
   await expect(page.locator("main article h2").first()).toHaveText(first);
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/artists");
+  await follow(page, "/artists");
+  await expect(page.getByRole("heading", { level: 1, name: "Artists" })).toBeVisible();
   await expect(page.locator("main article").first()).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/offline/i)).toHaveCount(0);
-  await page.goto("/posts");
+  await follow(page, "/posts");
+  await expect(page.getByRole("heading", { level: 1, name: "Posts" })).toBeVisible();
   await expect(page.locator("main article").first()).toBeVisible();
   await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });

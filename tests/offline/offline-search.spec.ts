@@ -23,7 +23,7 @@ function withTypo(word: string): string {
 async function visitSome(page: Page, count: number): Promise<SomePost[]> {
   const posts = (await newestPosts(page)).filter((post) => wordOf(post) !== undefined).slice(0, count);
   expect(posts.length).toBe(count);
-  await withWorker(page);
+  await withWorker(page, "/contact");
   for (const post of posts) {
     await follow(page, addressOf(post));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
@@ -63,7 +63,7 @@ async function loseSegments(page: Page): Promise<void> {
 
 test("a word with one letter wrong is found offline, and online more is", async ({ page, context }) => {
   const posts = await visitSome(page, 4);
-  await page.goto("/tags");
+  await page.goto("/contact"); // nothing is left in memory
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.setOffline(true);
   await box(page).focus();
@@ -149,7 +149,7 @@ async function commonWord(page: Page): Promise<string> {
 }
 
 test("tags are conditions on the device, too: any of several, or none of them", async ({ page, context }) => {
-  await withWorker(page);
+  await withWorker(page, "/contact");
   await follow(page, "/posts?q=tag%3Atypography");
   const kept = async () =>
     (await rowsOf<{ item?: { tags?: string[] | null } }>(page, "posts")).map(({ item }) => item?.tags ?? []);
@@ -180,8 +180,8 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   page,
   context,
 }) => {
-  await withWorker(page);
-  for (let o = 0; o < 300; o += 50) {
+  await withWorker(page, "/contact");
+  for (let o = 0; o < 150; o += 50) {
     await follow(page, `/posts?o=${o}`);
     await expect.poll(async () => (await rowsOf(page, "posts")).length).toBeGreaterThanOrEqual(o + 50);
   }
@@ -191,7 +191,7 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   const field = page.getByRole("combobox", { name: "Search all posts" });
   await field.fill(word);
   await field.press("Enter");
-  await expect(label(page)).toHaveText(/30\d|2\d\d/);
+  await expect(label(page)).toHaveText(/1\d\d/);
   await expect(cards).toHaveCount(50);
   await page.getByRole("link", { name: "Next page" }).first().click();
   await expect(page).toHaveURL(/o=50/);
