@@ -83,7 +83,9 @@ test("parts of the frame that never come take nothing away from the page", async
   await expect(page.locator("main article")).toHaveCount(50);
 });
 
-test("whoever is logged in is not asked to register until the frame's other parts come", async ({ page }) => {
+test("a logged-in visitor is not asked to register before the frame's other parts have loaded", async ({
+  page,
+}) => {
   await page.route("**/assets/DeferredParts-*.js", () => {}); // never answered
   await page.addInitScript(() => localStorage.setItem("logged_in", "yes"));
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -94,7 +96,7 @@ test("whoever is logged in is not asked to register until the frame's other part
   await expect(sidebar.getByText("Log in")).toBeHidden();
 });
 
-test("while the words are fetched their place is kept; where they cannot be had one can try again", async ({
+test("while texts are loading their place is kept; if loading fails the visitor can try again", async ({
   page,
 }) => {
   let isBroken = true;

@@ -96,7 +96,7 @@ async function takedown(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, command, { env });
 }
 
-test("what is taken down leaves the device at the next contact", async ({ page, context }) => {
+test("a post that is taken down leaves the device at the next contact", async ({ page, context }) => {
   test.skip(process.env["ROOST_E2E_DATA"] === undefined, "needs the archive's own folder");
   const [other] = await titledPosts(page, 1);
   if (other === undefined) throw new Error("too few posts");

@@ -86,11 +86,7 @@ const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
 
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 
-test("what is done offline is sent once each, in order, as its net result", async ({
-  page,
-  context,
-  site,
-}) => {
+test("offline changes are sent once each, in order, as their net result", async ({ page, context, site }) => {
   const server = favorites(site);
   server.held.add("fanbox/1/9");
   await open(page, site);
@@ -119,7 +115,10 @@ test("what is done offline is sent once each, in order, as its net result", asyn
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(4);
 });
 
-test("what fails stays and is sent at the next start, what is refused is shown", async ({ page, site }) => {
+test("a failed change stays and is sent at the next start, a refused one is shown", async ({
+  page,
+  site,
+}) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
@@ -142,7 +141,7 @@ test("what fails stays and is sent at the next start, what is refused is shown",
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test("where the server asks to wait, the rest is sent after that time by itself", async ({ page, site }) => {
+test("if the server asks to wait, the remaining changes are sent after that time", async ({ page, site }) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
