@@ -46,6 +46,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--no-first-run",
+        "--host-resolver-rules=MAP archive.lan 127.0.0.1", // for plain-http.spec.ts
       ],
     },
   },

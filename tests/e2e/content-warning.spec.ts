@@ -80,11 +80,10 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
 test("a service needs no style of its own: its name in the stored choice and on a box is enough", async ({
   page,
 }) => {
-  await page.goto("/posts");
-  await page.evaluate(() =>
+  await page.addInitScript(() =>
     localStorage.setItem("media", JSON.stringify({ services: ["thirteenth"], asked: true })),
   );
-  await page.reload();
+  await page.goto("/contact");
   const shown = await page.evaluate(() =>
     ["thirteenth", "fourteenth"].map((service) => {
       const box = document.createElement("div");

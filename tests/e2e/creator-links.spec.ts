@@ -1,6 +1,7 @@
 /** A link between two creators from its request to both pages, with a reader, a moderator and a visitor at once. */
 import { expect, test } from "playwright/test";
 import { register, someone } from "#tests/support/someone.ts";
+import { visit } from "./page.ts";
 
 interface Creator {
   service: string;
@@ -14,7 +15,6 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
   const [reader, moderator] = [someone(), someone()];
   const modPage = await (await browser.newContext()).newPage();
   const visitor = await (await browser.newContext()).newPage();
-  await register(page, reader);
   // Of the sample: two that nobody has linked.
   const creators = (await (await page.request.get("/api/v1/creators")).json()) as Creator[];
   const unlinked = async (service: string) => {
@@ -28,7 +28,7 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
   const linksPage = `/${from.service}/user/${from.id}/links`;
 
   const main = page.getByRole("main");
-  await page.goto(linksPage);
+  await register(page, reader, linksPage);
   await main.getByRole("link", { name: "Link another account" }).click();
   await expect(main.getByText("Please select a creator.")).toBeVisible();
   await main.getByLabel("Service").selectOption(to.service);
@@ -54,12 +54,12 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
       timeout: 2_000,
     });
   }).toPass();
-  await page.goto("/account/notifications");
+  await visit(page, "/account/notifications");
   await expect(
     main.getByText("Your request to link two creators was decided. It was approved."),
   ).toBeVisible();
 
-  await modPage.goto(linksPage);
+  await visit(modPage, linksPage);
   await modMain.getByRole("button", { name: "Unlink this profile" }).click();
   await expect(modMain.getByText("No linked accounts found.")).toBeVisible();
   await modPage.context().close();

@@ -11,9 +11,8 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
   return await (await browser.newContext(options)).newPage();
 }
 
-/** @returns the words */
+/** Turns sync on, on its screen. @returns the words */
 async function turnOn(page: Page): Promise<string[]> {
-  await page.goto(SYNC);
   await main(page).getByRole("button", { name: "Turn on sync" }).click();
   return await confirmWords(page);
 }
@@ -59,12 +58,12 @@ test("two devices with the same words agree, and the other goes on at the image 
       const { pathname } = new URL(request.url());
       if (/\/api\/v1\/account/.test(pathname)) bodies.push(`${request.url()} ${request.postData() ?? ""}`);
     });
-  await register(phone, who);
   const story = await postWithManyImages(phone, 14);
   const [post, other] = await newestPosts(phone);
   if (post === undefined || other === undefined) throw new Error("The sample has too few posts.");
-  await phone.goto(addressOf(post));
+  await register(phone, who, addressOf(post));
   await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
+  await visit(phone, SYNC);
   const words = await turnOn(phone);
   await joinByLink(desktop, who, words);
   expect(await stored(desktop, "seen")).toContain(post.id);
@@ -131,7 +130,7 @@ test("wrong words change nothing, mistyped ones are named, and new ones leave ot
 }, async ({ page: phone, browser, contextOptions }) => {
   const desktop = await newPage(browser, contextOptions);
   const who = someone();
-  await register(phone, who);
+  await register(phone, who, SYNC);
   const words = await turnOn(phone);
 
   await desktop.goto("/authentication/login");

@@ -2,6 +2,8 @@
 import { expect, type Page, test } from "playwright/test";
 import { painted } from "./page.ts";
 
+/** The page of a missing address has the whole frame and asks the API for nothing. */
+const LIGHT_PAGE = "/missing";
 const PART = /assets\/static-pages\.lazy-[^/]*\.js$/;
 
 /** Pages asked for, not addresses changed. */
@@ -33,7 +35,7 @@ test("a screen that breaks is the default error page, with what a report needs",
 });
 
 test("a part of the app that a new version replaced is fetched by one reload", async ({ page }) => {
-  await page.goto("/");
+  await page.goto(LIGHT_PAGE);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   let isGone = true;
   await page.route(PART, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
@@ -59,7 +61,7 @@ test("a part that cannot be loaded shows an error, without endless reloads", asy
 });
 
 test("offline a missing part is no reason to reload", async ({ page, context }) => {
-  await page.goto("/");
+  await page.goto(LIGHT_PAGE);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.setOffline(true);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -81,18 +83,20 @@ test("parts of the frame that never come take nothing away from the page", async
   await expect(page.locator("main article")).toHaveCount(50);
 });
 
-test("whoever is logged in is not asked to register until the frame's other parts come", async ({ page }) => {
+test("a logged-in visitor is not asked to register before the frame's other parts have loaded", async ({
+  page,
+}) => {
   await page.route("**/assets/DeferredParts-*.js", () => {}); // never answered
   await page.addInitScript(() => localStorage.setItem("logged_in", "yes"));
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/posts", { waitUntil: "commit" });
+  await page.goto(LIGHT_PAGE, { waitUntil: "commit" });
   const sidebar = page.getByRole("navigation", { name: "Main" });
   await expect(sidebar.getByRole("link", { name: "Settings" })).toBeVisible();
   await expect(sidebar.getByText("Register")).toBeHidden();
   await expect(sidebar.getByText("Log in")).toBeHidden();
 });
 
-test("while the words are fetched their place is kept; where they cannot be had one can try again", async ({
+test("while texts are loading their place is kept; if loading fails the visitor can try again", async ({
   page,
 }) => {
   let isBroken = true;

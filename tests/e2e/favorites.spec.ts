@@ -1,7 +1,7 @@
 /** Favorites of a visitor that become an account's, and a large `favorites.json`. */
 import { expect, type Page, test } from "playwright/test";
 import { logIn, register, registerByForm, someone } from "#tests/support/someone.ts";
-import { addressOf, newestPosts } from "./page.ts";
+import { addressOf, follow, newestPosts, visit } from "./page.ts";
 
 const IMPORTED = 2_000;
 
@@ -53,7 +53,7 @@ test("two thousand favorites are imported from a file, and again without a chang
   );
   const keys = (posts: Key[]) => posts.map(({ service, user, id }) => `${service}/${user}/${id}`).sort();
   expect(keys(await favoritePosts(page))).toEqual(keys(found));
-  await page.goto("/account/favorites/posts");
+  await visit(page, "/account/favorites/posts");
   await expect(page.getByText(`${number(found.length)} posts`)).toBeVisible();
 });
 
@@ -68,19 +68,19 @@ test("favorites of a visitor are shown before the login and belong to the accoun
   const [post] = await newestPosts(page);
   if (post === undefined) throw new Error("The sample has no posts.");
   const star = page.getByRole("main").getByRole("button", { name: "Favorite", exact: true });
-  await page.goto(addressOf(post));
+  await visit(page, addressOf(post));
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
-  await page.goto(`/${post.service}/user/${encodeURIComponent(post.user)}`);
+  await visit(page, `/${post.service}/user/${encodeURIComponent(post.user)}`);
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
-  await page.goto("/favorites");
+  await follow(page, "/favorites");
   await expect(page).toHaveURL(/\/account\/favorites\/artists$/);
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(1);
   await page.getByRole("main").getByRole("link", { name: "Posts", exact: true }).click();
   await expect(cards.locator(`a[href="${addressOf(post)}"]`)).toHaveCount(1);
-  await page.goto("/authentication/login");
+  await visit(page, "/authentication/login");
   await expect(
     page.getByText("1 creator and 1 post from this device will be added to your favorites."),
   ).toBeVisible();

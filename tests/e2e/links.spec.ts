@@ -72,8 +72,9 @@ test("no link is a dead end @once", async ({ page }) => {
       continue;
     }
     if (!opened.has(href)) {
-      const isElsewhere = pathname !== new URL(page.url()).pathname;
-      await (isElsewhere ? visit(page, href) : page.goto(href));
+      // The same screen with another query has the same heading.
+      if (pathname === new URL(page.url()).pathname) await visit(page, "/contact");
+      await visit(page, href);
       await isSettled(page);
       opened.set(href, await faultOf(page));
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { addressOf, askedBeforeFirst, noteFirst, type SomePost } from "./page.ts";
+import { addressOf, askedBeforeFirst, follow, noteFirst, type SomePost, visit } from "./page.ts";
 
 test("each page says which address it has and what it is about", { tag: "@once" }, async ({ page }) => {
   const canonical = page.locator("link[rel=canonical]");
@@ -13,7 +13,7 @@ test("each page says which address it has and what it is about", { tag: "@once" 
   };
   const post = posts.find(({ substring }) => /^<p>\w{3,} \w{3,}/.test(substring));
   if (post === undefined) throw new Error("The sample has posts with words.");
-  await page.goto("/posts");
+  await follow(page, "/posts");
   await page.locator(`main article a[href="${addressOf(post)}"]:has(h2)`).click();
   await expect(canonical).toHaveAttribute("href", at(addressOf(post)));
   await expect(description).toHaveAttribute(
@@ -55,10 +55,9 @@ test("a page that has a feed links it, rendered and when navigated to", { tag: "
   await expect(feeds.first()).toHaveAttribute("href", "/api/v1/posts/feed?format=rss&q=lantern");
   const answer = await page.request.get((await feeds.first().getAttribute("href")) ?? "");
   expect(answer.headers()["content-type"]).toContain("application/rss+xml");
-  await page.goto(creator);
+  await visit(page, creator);
   await expect(feeds.first()).toHaveAttribute("href", `/api/v1${creator}/feed?format=rss`);
-  await page.goto("/artists");
-  await expect(page.locator("h1")).toBeVisible();
+  await visit(page, "/artists");
   await expect(feeds).toHaveCount(0);
 });
 
@@ -78,7 +77,7 @@ test("pictures of all shapes stand in squares", async ({ page }) => {
   expect(shapes.filter((difference) => Math.abs(difference) > 1)).toEqual([]);
 });
 
-test("creators can be looked through before the whole list has come", async ({ page }) => {
+test("creators can be looked through before the whole list has come", { tag: "@once" }, async ({ page }) => {
   let bytes = 0;
   page.on("response", (response) => {
     if (!new URL(response.url()).pathname.startsWith("/api/")) return;

@@ -33,7 +33,9 @@ async function person(page: Page): Promise<{ creator: Creator; posts: LinkedPost
   throw new Error("Nobody in the sample posted the same twice.");
 }
 
-test("a visitor reads all profiles as one list, in which the same post is one card", async ({ page }) => {
+test("a visitor reads and searches all profiles as one list, in which the same post is one card; its feed is of all", {
+  tag: "@once",
+}, async ({ page }) => {
   const { creator, posts } = await person(page);
   const main = page.getByRole("main");
   await page.goto(pathOf(creator));
@@ -54,19 +56,13 @@ test("a visitor reads all profiles as one list, in which the same post is one ca
   await expect(also).toBeInViewport();
   await main.getByRole("link", { name: "This profile" }).click();
   await expect(page).toHaveURL(pathOf(creator));
-});
 
-test("a search on the page of all profiles finds what any of them posted, and its feed is of all", async ({
-  page,
-}) => {
-  const { creator, posts } = await person(page);
   const links = await get<Creator[]>(page, `${pathOf(creator)}/links`);
   const other = posts.find(({ service, user }) =>
     links.some((one) => one.service === service && one.id === user),
   );
   const word = (other?.title ?? "").split(" ").find(({ length }) => length > 3) ?? "";
-  const main = page.getByRole("main");
-  await page.goto(`${pathOf(creator)}/links/posts`);
+  await visit(page, `${pathOf(creator)}/links/posts`);
   await main.getByRole("combobox", { name: "Search all profiles" }).fill(word);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL((url) => url.searchParams.get("q") === word);

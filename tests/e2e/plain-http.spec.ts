@@ -1,4 +1,7 @@
-/** The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context). */
+/**
+ * The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context). Only the
+ * browsers of the journeys resolve the name.
+ */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { registerByForm, someone } from "#tests/support/someone.ts";
@@ -16,18 +19,15 @@ test.use({
     cookies: [{ ...cookie, sameSite: "Lax", domain: address.hostname }],
     origins: [{ origin: address.origin, localStorage: choices }],
   },
-  launchOptions: async ({ launchOptions }, use) => {
-    const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${address.hostname} 127.0.0.1`];
-    await use({ ...launchOptions, args });
-  },
 });
 
 /** Requests within the page: only the browser resolves the name. */
 const get = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (url) => (await fetch(url)).json(), `/api/v1${path}`);
 
+/** The first post with a picture, read from a page of the site without the app. */
 async function firstPost(page: Page): Promise<SomePost> {
-  await page.goto("/");
+  await page.goto("/livez");
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   const { posts } = await get<{ posts: SomePost[] }>(page, "/posts");
   const post = posts.find(({ file }) => file.path?.endsWith(".png") || file.path?.endsWith(".jpg"));
@@ -35,11 +35,23 @@ async function firstPost(page: Page): Promise<SomePost> {
   return post;
 }
 
-test("a favorite reaches the server @once", async ({ page }) => {
+test("main pages show no error in the console, and a favorite reaches the server", { tag: "@once" }, async ({
+  page,
+}) => {
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  await registerByForm(page, someone()); // only the browser resolves the name
-  await page.goto(addressOf(post));
+  await registerByForm(page, someone());
+  await deferredPartsLoaded(page);
+  const pages = [
+    ...["/", "/posts", "/artists", "/posts/popular", "/posts/tags", "/dms", "/shares", "/search_hash"],
+    ...["/saved", "/saved/storage", "/settings", "/account", "/account/sync", "/account/notifications"],
+    ...[`/${post.service}/user/${post.user}`, "/posts/upload", addressOf(post)],
+  ];
+  for (const path of pages) {
+    await visit(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("main [role=status][aria-label^=Loading]")).toHaveCount(0);
+  }
   await page
     .getByRole("main")
     .getByRole("button", { name: /^Favorite/ })
@@ -51,42 +63,36 @@ test("a favorite reaches the server @once", async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test("files are hashed and looked up @once", async ({ page }) => {
+test("files are hashed, links copied, searches saved, posts saved, packed as a ZIP and collected", {
+  tag: "@once",
+}, async ({ page }) => {
   const faults = watchConsole(page);
   const post = await firstPost(page);
-  const bytes = await page.evaluate(
-    async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
-    `/data${post.file.path}`,
-  );
-  const digest = createHash("sha256").update(Buffer.from(bytes)).digest("hex");
   await page.goto("/search_hash");
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({ name: "own.png", mimeType: "image/png", buffer: Buffer.from(bytes) });
-  const row = page.getByRole("row", { name: "own.png" });
-  await expect(row).toContainText("In the archive");
-  await expect(row).toContainText(digest);
-  expect(faults).toEqual([]);
-});
-
-test("links are copied @once", async ({ page }) => {
-  await page.goto("/posts?q=post");
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
-  const field = page.getByRole("combobox").first();
-  await field.fill("");
-  await field.press("ControlOrMeta+v");
-  await expect(field).toHaveValue(`${address.origin}/posts?q=post`);
-});
-
-test("posts are saved, packed as a ZIP and collected; searches are saved @once", async ({ page }) => {
-  const faults = watchConsole(page);
-  const post = await firstPost(page);
-  await page.goto("/posts?q=post");
+  await test.step("files are hashed and looked up", async () => {
+    const bytes = await page.evaluate(
+      async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
+      `/data${post.file.path}`,
+    );
+    const buffer = Buffer.from(bytes);
+    const file = { name: "own.png", mimeType: "image/png", buffer };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    const row = page.getByRole("row", { name: "own.png" });
+    await expect(row).toContainText("In the archive");
+    await expect(row).toContainText(createHash("sha256").update(buffer).digest("hex"));
+  });
+  await visit(page, "/posts?q=post");
+  await test.step("links are copied", async () => {
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    const field = page.getByRole("combobox").first();
+    await field.fill("");
+    await field.press("ControlOrMeta+v");
+    await expect(field).toHaveValue(`${address.origin}/posts?q=post`);
+  });
   await page.getByRole("button", { name: "Save search" }).click();
   await expect(page.getByRole("button", { name: "Saved search" })).toHaveAttribute("aria-pressed", "true");
-  await page.goto(addressOf(post));
+  await visit(page, addressOf(post));
   await page.getByRole("button", { name: "Save offline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.locator("button[data-saved=whole]")).toBeVisible();
@@ -106,22 +112,4 @@ test("posts are saved, packed as a ZIP and collected; searches are saved @once",
   await expect(page.getByRole("checkbox", { name: /^Herons/ })).toBeChecked();
   // The API answers with 404 for a post without comments.
   expect(faults.filter((fault) => !fault.endsWith("/comments"))).toEqual([]);
-});
-
-test("main pages show no error in the console @once", async ({ page }) => {
-  const faults = watchConsole(page);
-  const post = await firstPost(page);
-  await deferredPartsLoaded(page);
-  await registerByForm(page, someone()); // only the browser resolves the name
-  const pages = [
-    ...["/posts", "/artists", "/posts/popular", "/posts/tags", "/dms", "/shares", "/search_hash"],
-    ...["/saved", "/saved/storage", "/settings", "/account", "/account/sync", "/account/notifications"],
-    ...[addressOf(post), `/${post.service}/user/${post.user}`, "/posts/upload"],
-  ];
-  for (const path of pages) {
-    await visit(page, path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.locator("main [role=status][aria-label^=Loading]")).toHaveCount(0);
-  }
-  expect(faults).toEqual([]);
 });

@@ -1,9 +1,12 @@
 /** Files of a post page, and links to other posts; its text, poll and comments are in pwa/features/post. */
 import { expect, test } from "playwright/test";
-import { addressOf, postWithImages } from "./page.ts";
+import { addressOf, postWithImages, visit } from "./page.ts";
 import { changePost, envelopeOf, findPost, postWithManyImages } from "./post-parts.ts";
 
-test("eight images, the rest with a click; type and hash on each", async ({ page, context }) => {
+test("eight images, the rest with a click; type and hash on each; one opens whole in its place and leads to the original", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const address = await postWithManyImages(page, 9);
   const { previews } = await envelopeOf(page, address);
@@ -34,16 +37,8 @@ test("eight images, the rest with a click; type and hash on each", async ({ page
   await expect(tiles.first().getByRole("link", { name: /^Download / })).toHaveAttribute("download", /./);
   await expect(tiles.first().getByRole("link", { name: /^Open / })).toHaveAttribute("href", /^\/data\//);
   await expect(tiles.first()).toContainText(/\d (byte|kB|MB)/);
-});
 
-test("an image opens whole in its place and leads to the original; one that fails keeps its preview", async ({
-  page,
-}) => {
-  await page.goto(addressOf(await postWithImages(page)));
-  const tile = page
-    .getByRole("region", { name: /^Files/ })
-    .getByRole("listitem")
-    .first();
+  const tile = tiles.first();
   await tile.getByRole("button", { name: /^Enlarge/ }).click();
   await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/data\//);
   const original = await tile.getByRole("link", { name: "Open original" }).getAttribute("href");
@@ -76,7 +71,8 @@ test("archives open in their place, by keyboard; a split work says how to put it
   await archive.focus();
   await page.keyboard.press("Enter");
   await expect(tree).toBeHidden();
-  await page.goto(
+  await visit(
+    page,
     await findPost(page, (post) => post.attachments.some(({ name }) => /\.part2\.rar$/.test(name)), 40),
   );
   await expect(page.getByText("download all the files and open the .exe to compile them")).toBeVisible();

@@ -1,7 +1,9 @@
 import { expect, test } from "playwright/test";
-import { addressOf, newestPosts, postWithImages } from "./page.ts";
+import { addressOf, newestPosts, postWithImages, visit } from "./page.ts";
 
-test("a post page names the post, its creator and service, and shows its parts", async ({ page }) => {
+test("a post page names the post, its creator and service, and shows its parts; a creator page its posts alone", async ({
+  page,
+}) => {
   const post = await postWithImages(page);
   await page.goto(addressOf(post));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
@@ -14,6 +16,19 @@ test("a post page names the post, its creator and service, and shows its parts",
   ).toBeVisible();
   await page.getByRole("heading", { name: /^Comments/ }).scrollIntoViewIfNeeded();
   await expect(page.getByText("Loading comments...")).toHaveCount(0);
+
+  await visit(page, `/${post.service}/user/${post.user}`);
+  const profile = (await (
+    await page.request.get(`/api/v1/${post.service}/user/${post.user}/profile`)
+  ).json()) as { name: string };
+  await expect(page.getByRole("heading", { level: 1, name: profile.name })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Creator" }).getByRole("link", { name: "Posts" }),
+  ).toHaveAttribute("aria-current", "page");
+  await page.getByRole("combobox", { name: "Search these posts" }).fill(post.title.split(" ")[0] ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\?q=/);
+  await expect(page.locator("main article").first()).toBeVisible();
 });
 
 test("arrow keys and links lead to the neighbors; a missing one is greyed", async ({ page, isMobile }) => {
@@ -79,20 +94,4 @@ test("a former version opens from the selector and has an address of its own", {
   await expect(page.getByText("You are viewing an older revision.")).toBeVisible();
   await page.getByRole("link", { name: "View the current revision" }).click();
   await expect(page).toHaveURL(current);
-});
-
-test("a creator page shows who it is and their posts, and its search keeps to them", async ({ page }) => {
-  const post = await postWithImages(page);
-  await page.goto(`/${post.service}/user/${post.user}`);
-  const profile = (await (
-    await page.request.get(`/api/v1/${post.service}/user/${post.user}/profile`)
-  ).json()) as { name: string };
-  await expect(page.getByRole("heading", { level: 1, name: profile.name })).toBeVisible();
-  await expect(
-    page.getByRole("navigation", { name: "Creator" }).getByRole("link", { name: "Posts" }),
-  ).toHaveAttribute("aria-current", "page");
-  await page.getByRole("combobox", { name: "Search these posts" }).fill(post.title.split(" ")[0] ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL(/\?q=/);
-  await expect(page.locator("main article").first()).toBeVisible();
 });

@@ -171,7 +171,7 @@ test("notifications are off until asked for; each push shows one in place of the
   expect(await page.evaluate(() => caches.keys())).not.toContain("push-texts-1");
 });
 
-test("where notifications are blocked the page says so, and nothing is subscribed", { tag: "@once" }, async ({
+test("if notifications are blocked the page says so, and nothing is subscribed", { tag: "@once" }, async ({
   page,
 }) => {
   await inventSubscription(page);

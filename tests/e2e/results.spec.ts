@@ -1,5 +1,6 @@
 /** The results page: from a misspelt word over filters to a saved search. */
 import { expect, test } from "playwright/test";
+import { follow, visit } from "./page.ts";
 
 const total = async (page: import("playwright/test").Page) =>
   Number(
@@ -8,7 +9,7 @@ const total = async (page: import("playwright/test").Page) =>
       ?.replace(",", ""),
   );
 
-test("a misspelt word says what was corrected; each filter gives as many posts as it says", async ({
+test("a misspelt word names its correction; each filter, and each condition removed, gives the count it shows", async ({
   page,
   isMobile,
 }) => {
@@ -29,10 +30,9 @@ test("a misspelt word says what was corrected; each filter gives as many posts a
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(/q=lantren$/);
-});
 
-test("one condition too many: without it there are as many posts as it says", async ({ page }) => {
-  await page.goto("/posts?q=lantern+service:boosty");
+  // One condition too many.
+  await follow(page, "/posts?q=lantern+service:boosty");
   const help = page.getByRole("link", { name: /^Remove service:boosty – \d+ posts?$/ });
   const count = Number(/(\d+) posts?$/.exec((await help.textContent()) ?? "")?.[1]);
   await help.click();
@@ -44,7 +44,7 @@ test("a search is saved, and the last one is offered again", { tag: "@once" }, a
   await page.goto("/posts?q=lantern");
   await page.getByRole("button", { name: "Save search" }).click();
   await expect(page.getByRole("button", { name: "Saved search" })).toBeVisible();
-  await page.goto("/artists");
+  await visit(page, "/artists");
   await page.getByRole("combobox", { name: "Search creators, posts, messages and tags" }).click();
   await expect(
     page.getByRole("region", { name: "Recent searches" }).getByRole("link", { name: "lantern" }),

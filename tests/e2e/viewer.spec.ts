@@ -1,6 +1,6 @@
 /** The image viewer. */
 import { expect, type Page, test } from "playwright/test";
-import { deferredPartsLoaded, painted, watchConsole } from "./page.ts";
+import { deferredPartsLoaded, painted, visit, watchConsole } from "./page.ts";
 import { envelopeOf, isImage, postWithManyImages } from "./post-parts.ts";
 
 const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
@@ -8,10 +8,13 @@ const zoom = async (page: Page) =>
   Number(/[\d]+/.exec(await viewer(page).getByLabel("Zoom", { exact: true }).innerText())?.[0]);
 
 /** Opens the first image of a post with at least four; gives how many there are. */
-async function openFirst(page: Page): Promise<number> {
+async function openFirst(
+  page: Page,
+  go = (address: string): Promise<unknown> => page.goto(address),
+): Promise<number> {
   const address = await postWithManyImages(page, 4);
   const { previews } = await envelopeOf(page, address);
-  await page.goto(address);
+  await go(address);
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();
   await expect(viewer(page)).toBeVisible();
   return new Set(previews.filter(isImage).map(({ path }) => path)).size;
@@ -77,8 +80,19 @@ test("by keyboard alone: open, next, zoom, reset, full screen, close; focus come
   expect(faults).toEqual([]);
 });
 
-test("the index goes round, and arrows do not leave the post", { tag: "@once" }, async ({ page }) => {
-  const total = await openFirst(page);
+test("its code comes with the first image; the index goes round, and arrows do not leave the post", {
+  tag: "@once",
+}, async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  const code = () => scripts.filter((url) => /assets\/Viewer-/.test(url));
+  await page.goto("/posts");
+  await expect(page.locator("main article").first()).toBeVisible();
+  await deferredPartsLoaded(page);
+  await painted(page);
+  expect(code()).toEqual([]);
+  const total = await openFirst(page, (address) => visit(page, address));
+  expect(code()).not.toEqual([]);
   const address = page.url();
   await page.keyboard.press("ArrowLeft");
   await expect(viewer(page).getByText(`Image ${total} of ${total}`)).toBeVisible();
@@ -204,14 +218,4 @@ test("previews instead of originals are chosen once for the device", { tag: "@on
     .toBe(true);
   await painted(page);
   expect(fetched.filter((path) => path.startsWith("/data/"))).toEqual([]);
-});
-
-test("its code comes apart from the page's", { tag: "@once" }, async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => scripts.push(request.url()));
-  await page.goto("/posts");
-  await expect(page.locator("main article").first()).toBeVisible();
-  await deferredPartsLoaded(page);
-  await painted(page);
-  expect(scripts.filter((url) => /assets\/Viewer-/.test(url))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   noteFirst,
   postWithImages,
   type SomePost,
+  visit,
 } from "../e2e/page.ts";
 import { keptPosts, loadOffline, makeOlder, rowsOf, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
@@ -38,7 +39,7 @@ test("every post that was visited reads again offline, lists and creators too", 
   await expect(page.locator("main article").first()).toBeVisible();
   const first = await page.locator("main article h2").first().innerText();
   await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
-  await page.goto("/artists");
+  await visit(page, "/artists");
   await expect(page.locator("main article").first()).toBeVisible();
   await expect
     .poll(() => page.evaluate(async () => (await caches.match("/kept/creators")) !== undefined))
@@ -57,19 +58,22 @@ test("every post that was visited reads again offline, lists and creators too", 
     await expect(page.getByText("Comments", { exact: true })).toBeVisible();
   }
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/posts");
+  await visit(page, "/posts");
   await expect(page.locator("main article h2").first()).toHaveText(first);
   await expect(page.getByText(/^You are offline\. This copy is from /)).toBeVisible();
-  await page.goto("/artists");
+  await visit(page, "/artists");
   await expect(page.locator("main article").first()).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/offline/i)).toHaveCount(0);
-  await page.goto("/posts");
+  await visit(page, "/posts");
   await expect(page.locator("main article").first()).toBeVisible();
   await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });
 
-test("a page that was never opened says so, with a link to stored ones", async ({ page, context }) => {
+test("a page that was never opened says so offline, and leads to pages on the device", async ({
+  page,
+  context,
+}) => {
   const [read, unread] = (await newestPosts(page)).filter((post) => post.title.trim() !== "");
   if (read === undefined || unread === undefined) throw new Error("The sample has too few posts.");
   await withWorker(page, addressOf(read));

@@ -15,10 +15,10 @@ export interface FaultyServer {
   finished: string[];
   /** Addresses of those that are being answered. */
   open: Set<string>;
-  /** Requests that count for `most`, by their address. */
+  /** Requests that count for `busiest`, by their address. */
   counts: (address: string) => boolean;
-  /** Highest number of requests answered at the same time. */
-  most: number;
+  /** The most requests that were answered at the same time, each with its method and address. */
+  busiest: string[];
   /** The `Range` headers that came, by address. */
   ranges: Map<string, string[]>;
   stop: () => Promise<void>;
@@ -33,7 +33,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     finished: [],
     open: new Set(),
     counts: () => false,
-    most: 0,
+    busiest: [],
     ranges: new Map(),
     stop: () =>
       new Promise((done) => {
@@ -41,7 +41,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
         server.closeAllConnections();
       }),
   };
-  let counted = 0;
+  const counted = new Set<string>();
   const server = createServer((asked, answer) => {
     const address = asked.url ?? "/";
     made.asked.push(address);
@@ -50,11 +50,10 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     made.open.add(address);
     answer.once("close", () => made.open.delete(address));
     if (made.counts(address)) {
-      counted += 1;
-      made.most = Math.max(made.most, counted);
-      answer.once("close", () => {
-        counted -= 1;
-      });
+      const request = `${made.asked.length}. ${asked.method} ${address}`;
+      counted.add(request);
+      if (counted.size > made.busiest.length) made.busiest = [...counted];
+      answer.once("close", () => counted.delete(request));
     }
     answer.once("finish", () => asked.method === "GET" && made.finished.push(address));
     pass(target, asked, answer, made.fault(address, asked.method ?? "GET"));

@@ -34,14 +34,15 @@ export const test = base.extend<object, { open: Open }>({
     { scope: "worker" },
   ],
   context: async ({ open, baseURL, viewport, storageState }, use) => {
-    await use(
-      await open({
-        viewport,
-        serviceWorkers: "allow",
-        ...(baseURL === undefined ? {} : { baseURL }),
-        ...(storageState === undefined ? {} : { storageState }),
-      }),
-    );
+    const context = await open({
+      viewport,
+      serviceWorkers: "allow",
+      ...(baseURL === undefined ? {} : { baseURL }),
+      ...(storageState === undefined ? {} : { storageState }),
+    });
+    await use(context);
+    // Else they would go on working beside the tests that follow.
+    for (const page of context.pages()) await page.close();
   },
 });
 
@@ -49,11 +50,11 @@ async function install(context: BrowserContext): Promise<BrowserContext> {
   const page = await context.newPage();
   await page.goto("/contact");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.close();
   return context;
 }
 
 async function reset(context: BrowserContext, { storageState }: BrowserContextOptions): Promise<void> {
-  for (const page of context.pages()) await page.close();
   await context.unrouteAll();
   await context.setOffline(false);
   await context.clearPermissions();

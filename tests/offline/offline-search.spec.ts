@@ -149,7 +149,7 @@ async function commonWord(page: Page): Promise<string> {
 }
 
 test("tags are conditions on the device, too: any of several, or none of them", async ({ page, context }) => {
-  await withWorker(page);
+  await withWorker(page, "/contact");
   await follow(page, "/posts?q=tag%3Atypography");
   const kept = async () =>
     (await rowsOf<{ item?: { tags?: string[] | null } }>(page, "posts")).map(({ item }) => item?.tags ?? []);
@@ -180,8 +180,8 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   page,
   context,
 }) => {
-  await withWorker(page);
-  for (let o = 0; o < 300; o += 50) {
+  await withWorker(page, "/contact");
+  for (let o = 0; o < 150; o += 50) {
     await follow(page, `/posts?o=${o}`);
     await expect.poll(async () => (await rowsOf(page, "posts")).length).toBeGreaterThanOrEqual(o + 50);
   }
@@ -191,7 +191,7 @@ test("a list of posts found on the device has pages of fifty, and grows where th
   const field = page.getByRole("combobox", { name: "Search all posts" });
   await field.fill(word);
   await field.press("Enter");
-  await expect(label(page)).toHaveText(/30\d|2\d\d/);
+  await expect(label(page)).toHaveText(/1\d\d/);
   await expect(cards).toHaveCount(50);
   await page.getByRole("link", { name: "Next page" }).first().click();
   await expect(page).toHaveURL(/o=50/);

@@ -86,7 +86,7 @@ const favorite = (page: Page, method: "POST" | "DELETE", post: string) =>
 
 const waiting = (page: Page) => page.getByRole("region", { name: "Waiting to be sent" });
 
-test("offline actions are sent once each, in order, as their net result", async ({ page, context, site }) => {
+test("offline changes are sent once each, in order, as their net result", async ({ page, context, site }) => {
   const server = favorites(site);
   server.held.add("fanbox/1/9");
   await open(page, site);
@@ -115,7 +115,10 @@ test("offline actions are sent once each, in order, as their net result", async 
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(4);
 });
 
-test("failed actions stay and are sent at the next start, refused ones are shown", async ({ page, site }) => {
+test("a failed change stays and is sent at the next start, a refused one is shown", async ({
+  page,
+  site,
+}) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
@@ -138,7 +141,7 @@ test("failed actions stay and are sent at the next start, refused ones are shown
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test("where the server asks to wait, the rest is sent after that time by itself", async ({ page, site }) => {
+test("if the server asks to wait, the remaining changes are sent after that time", async ({ page, site }) => {
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));

@@ -10,10 +10,10 @@ test.use({ serviceWorkers: "allow" });
 /** Timeout in pwa/public/watchdog.js. */
 const WATCHDOG_MS = 8_000;
 
-async function controlled(page: Page, site: Deployed, path = "/posts"): Promise<void> {
-  await page.goto(site.url + path);
+async function controlled(page: Page, site: Deployed): Promise<void> {
+  await page.goto(`${site.url}/contact`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
 }
 
 /** Something saved on purpose: it outlives every way out. */
@@ -57,12 +57,12 @@ test("the panel goes by itself when a slow app comes after all", async ({ page }
       true,
     ),
   );
-  await page.goto(`${site.url}/posts`, { waitUntil: "commit" });
+  await page.goto(`${site.url}/contact`, { waitUntil: "commit" });
   await expect(page.locator("html[data-watched]")).toHaveCount(1);
   await page.clock.fastForward(WATCHDOG_MS);
   await expect(page.locator("#watchdog")).toBeVisible();
   letGo();
-  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
   await expect(page.locator("#watchdog")).toHaveCount(0);
 });
 
@@ -74,7 +74,7 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   await controlled(page, site);
   await keepSomething(page);
   const dead = await context.newPage();
-  await dead.goto(`${site.url}/artists`);
+  await dead.goto(`${site.url}/2257`);
   await dead.bringToFront();
   await interactive(dead);
   await dead.evaluate(() => {
@@ -90,13 +90,13 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
   await page.getByRole("button", { name: "Update" }).click();
-  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
   // The page reloads meanwhile, which ends an evaluation under way.
   await expect(async () => expect(await kept(page)).toEqual({ workers: 0, caches: 0 })).toPass();
   expect(await databases(page)).toContain("precious");
   const before = site.asked.filter((path) => path === "/sw.js").length;
   await page.reload();
-  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
   expect(site.asked.filter((path) => path === "/sw.js").length).toBe(before); // nothing comes back
   site.configure({});
   await page.reload();

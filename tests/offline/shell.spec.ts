@@ -5,11 +5,21 @@ import { allScreens } from "../e2e/screens.ts";
 import { loadOffline, withWorker } from "./device.ts";
 import { test } from "./installed.ts";
 
-test("where the browser has deleted the caches, the next visit online restores them", async ({
+test("the app's files come from the cache; where the browser has deleted them, the next visit online restores them", async ({
   page,
   context,
 }) => {
   await withWorker(page, "/2257");
+  await interactive(page);
+  const sources = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.startsWith("/assets/"))
+      .map((entry) => Reflect.get(entry, "workerFinalSourceType") as unknown),
+  );
+  expect(sources.length).toBeGreaterThan(5);
+  expect(new Set(sources)).toEqual(new Set(["cache"]));
+
   const paths = () =>
     page.evaluate(async () => {
       const found: string[] = [];
@@ -30,19 +40,6 @@ test("where the browser has deleted the caches, the next visit online restores t
   await loadOffline(page, "/artists");
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(page.getByText("You are offline").first()).toBeVisible();
-});
-
-test("the app's files come from the cache without the worker", async ({ page }) => {
-  await withWorker(page, "/2257");
-  await interactive(page);
-  const sources = await page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => new URL(name).pathname.startsWith("/assets/"))
-      .map((entry) => Reflect.get(entry, "workerFinalSourceType") as unknown),
-  );
-  expect(sources.length).toBeGreaterThan(5);
-  expect(new Set(sources)).toEqual(new Set(["cache"]));
 });
 
 test("offline every screen opens and says so, never the browser's error", async ({ page, context }) => {

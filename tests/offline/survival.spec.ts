@@ -235,7 +235,7 @@ async function spoil(hash: string): Promise<void> {
   db.close();
 }
 
-test("files deleted by the browser are named at the next start, and restored on request", async ({
+test("posts that the browser deleted are named at the next start, and restored on request", async ({
   page,
   context,
 }) => {

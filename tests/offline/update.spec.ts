@@ -13,10 +13,10 @@ declare global {
 const toast = (page: Page) => page.getByText("A new version is available.");
 const mark = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "mark") as unknown);
 
-async function openOld(page: Page, site: Deployed, path = "/posts"): Promise<void> {
-  await page.goto(site.url + path);
+async function openOld(page: Page, site: Deployed): Promise<void> {
+  await page.goto(`${site.url}/contact`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect(page.locator("main article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { mark: "old" }));
 }
 

@@ -8,6 +8,7 @@ import { browserOf } from "#tests/support/child-processes.ts";
 import { isSlowRun, sized } from "#tests/support/scale.ts";
 import { register, someone } from "#tests/support/someone.ts";
 import { pngOf } from "#tests/support/uploads.ts";
+import { filesToUpload } from "../e2e/upload-page.ts";
 
 const MiB = 1024 * 1024;
 /** Chunk size of the app's requests. */
@@ -44,8 +45,6 @@ async function kill(context: BrowserContext, profile: string): Promise<void> {
   await closed;
 }
 
-const files = (page: Page) => page.getByRole("region", { name: "Files to upload" }).getByRole("listitem");
-
 test("an upload goes on where it stood after the browser was killed twice, and is there once", async ({
   baseURL,
 }, { project }) => {
@@ -73,7 +72,7 @@ test("an upload goes on where it stood after the browser was killed twice, and i
     return { context, page: await context.newPage() };
   };
   const interrupted = async (page: Page) =>
-    expect(files(page)).toContainText("Waiting for connection", { timeout: SENDING });
+    expect(filesToUpload(page)).toContainText("Waiting for connection", { timeout: SENDING });
 
   const first = await start(CHUNK);
   await register(first.page, someone());
@@ -90,7 +89,7 @@ test("an upload goes on where it stood after the browser was killed twice, and i
   for (const until of cuts) {
     const { context, page } = await start(until);
     await page.goto(address);
-    await expect(files(page)).toContainText("Interrupted");
+    await expect(filesToUpload(page)).toContainText("Interrupted");
     await page.getByLabel("Choose large.png again").setInputFiles(picture);
     await interrupted(page);
     await kill(context, profile);
@@ -99,10 +98,10 @@ test("an upload goes on where it stood after the browser was killed twice, and i
   const { context, page } = await start(Number.POSITIVE_INFINITY);
   try {
     await page.goto(OWN);
-    await expect(files(page)).toContainText("Interrupted");
+    await expect(filesToUpload(page)).toContainText("Interrupted");
     await expect(page.getByRole("main").getByText("large.png")).toHaveCount(1);
     await page.getByLabel("Choose large.png again").setInputFiles(picture);
-    await expect(files(page)).toContainText("Uploaded", { timeout: SENDING });
+    await expect(filesToUpload(page)).toContainText("Uploaded", { timeout: SENDING });
     // Nothing was sent twice.
     expect(offsets).toEqual(Array.from({ length: SIZE / CHUNK }, (_, at) => at * CHUNK));
     // Its bytes are those of the checksum that was made before the first was sent, else it would have failed.

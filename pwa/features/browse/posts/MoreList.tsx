@@ -9,17 +9,18 @@ import button from "../../../ui/Button.module.css";
 import { firstOffset, offsetText, shownOffsets } from "./list-start.ts";
 import styles from "./MoreList.module.css";
 import { PostGrid } from "./PostGrid.tsx";
-import type { PostListProps } from "./post-list-props.ts";
+import type { MoreListProps, PostListProps } from "./post-list-props.ts";
 import type { ListedPost } from "./subject.ts";
 
-interface PlaybackPosition {
+/** Offsets of the first and the last page. */
+interface Shown {
   first: number;
   last: number;
 }
 
 /** One list from the first loaded page to the page in the address, extended by two buttons. */
-export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
-  const { offset, count, label, list, isOwnPage = false, grid } = props;
+export function MoreList<T, K extends QueryKey>(props: MoreListProps<T, K>) {
+  const { offset, count, label, list, isOwnPage = false, grid, selecting } = props;
   const navigate = useNavigate();
   const from = useRouterState({ select: ({ location }) => location.state.listFrom });
   const first = firstOffset(from, offset);
@@ -27,7 +28,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
   const box = useRef<HTMLDivElement>(null);
   const focusNew = useFocusNew(box, posts.length);
 
-  const show = (place: PlaybackPosition) =>
+  const show = (place: Shown) =>
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, o: offsetText(place.last) }),
@@ -58,6 +59,7 @@ export function MoreList<T, K extends QueryKey>(props: PostListProps<T, K>) {
           list === undefined || isEmpty(list) ? {} : (post) => ({ ...list, o: offsetText(offsetOf(post)) })
         }
         isOwnPage={isOwnPage}
+        selecting={selecting}
         {...grid}
       />
       <p className={styles.shown} role="status">

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { type Dispatch, Fragment, type ReactNode, type SetStateAction, useRef, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/initial.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
@@ -26,6 +26,8 @@ const SelectionBar = lazyComponent(() => import("./SelectionParts.tsx").then((fi
 const EAGER = 6;
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
+type SelectionState = readonly [Selection | undefined, Dispatch<SetStateAction<Selection | undefined>>];
+
 export interface PostGridProps {
   posts: ListedPost[];
   isStale?: boolean;
@@ -41,6 +43,8 @@ export interface PostGridProps {
   divider?: { isBefore: (post: ListedPost) => boolean; node: ReactNode } | undefined;
   /** Hides the toolbar about seen posts and media. */
   isPlain?: boolean;
+  /** Selection kept by the caller, for a grid that another one replaces. */
+  selecting?: SelectionState | undefined;
 }
 
 export function PostGrid({
@@ -52,12 +56,14 @@ export function PostGrid({
   divider,
   isOwnPage = false,
   isPlain = false,
+  selecting: kept,
 }: PostGridProps) {
   const muting = useMuting(posts, subjectOf, isOwnPage);
   const marked = useSeenList(muting.rows.map(({ item }) => item));
   const reasons = new Map(muting.rows.map(({ item, reason }) => [item, reason]));
   const [menuOf, setMenuOf] = useState<ListedPost>();
-  const [selection, setSelection] = useState<Selection>();
+  const own = useState<Selection>();
+  const [selection, setSelection] = kept ?? own;
   const saved = useSavedMarks();
   const grid = useRef<HTMLUListElement>(null);
   const shown = isPlain ? marked.all : marked.rows;

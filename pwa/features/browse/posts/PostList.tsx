@@ -1,11 +1,12 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { listMode } from "../../../lib/list-mode.ts";
 import { OpenPaginator, Paginator } from "../../../ui/Paginator.tsx";
 import { moreList } from "./more-list.ts";
 import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
+import type { Selection } from "./selection.ts";
 
 /** Posts in numbered pages, or in one list extended by a button, depending on the visitor's setting. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
@@ -21,13 +22,16 @@ export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {
     grid: more,
   } = props;
   const posts = postsOf(data);
-  const grid = <PostGrid posts={posts} isStale={isStale} list={list} isOwnPage={isOwnPage} {...more} />;
+  // Outlasts the grid, which the list that grows replaces once its code is loaded.
+  const selecting = useState<Selection>();
+  const all = { isOwnPage, selecting, ...more };
+  const grid = <PostGrid posts={posts} isStale={isStale} list={list} {...all} />;
   const isMore = listMode.use() === "more";
   if (isMore) {
     const { Component } = moreList;
     return (
       <Suspense fallback={grid}>
-        <Component {...props} />
+        <Component {...props} selecting={selecting} />
       </Suspense>
     );
   }

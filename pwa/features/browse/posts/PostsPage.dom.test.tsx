@@ -1,5 +1,6 @@
 /** Lists of posts: pages, orders, tags, and what is said where nothing is. */
-import { expect, test } from "vitest";
+import { lazy } from "react";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { listTags } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts as postList } from "#shared/contracts/posts.ts";
@@ -8,6 +9,7 @@ import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { listPost, listPosts } from "#tests/components/examples.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
+import { moreList } from "./more-list.ts";
 
 const WIDTHS = [
   ["wide", { width: 1280, height: 800 }],
@@ -177,4 +179,39 @@ test("a card names its creator and leads to them", async () => {
   const creator = cards.first().getByRole("link", { name: /Ann Lantern/ });
   await expect.element(creator).toHaveAttribute("href", "/patreon/user/10");
   expect(await violations()).toEqual([]);
+});
+
+test("posts selected before the code of a growing list is loaded stay selected", async () => {
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const { Component } = moreList;
+  moreList.Component = lazy(async () => {
+    await loaded;
+    const { MoreList } = await import("./MoreList.tsx");
+    return { default: MoreList };
+  }) as unknown as typeof Component;
+  onTestFinished(() => {
+    moreList.Component = Component;
+  });
+  await answerPrefetches();
+  await answerPosts(listPosts(50), {}, 120);
+  await renderScreen("/posts", { stored: { "list-mode": "more" } });
+  await expect.element(cards).toHaveLength(50);
+  await cards
+    .first()
+    .getByRole("button", { name: /^More: / })
+    .click();
+  await page.getByRole("button", { name: "Select posts" }).click();
+  const bar = page.getByRole("region", { name: "Selected posts" });
+  await page
+    .getByRole("checkbox", { name: /^Select: / })
+    .nth(2)
+    .click();
+  await expect.element(bar).toHaveTextContent("2 selected");
+  load();
+  await expect.element(page.getByRole("button", { name: "Load more" })).toBeInTheDocument();
+  await expect.element(bar).toHaveTextContent("2 selected");
+  await expect.element(page.getByRole("checkbox", { name: /^Select: /, checked: true })).toHaveLength(2);
 });

@@ -22,3 +22,6 @@ export interface PostListProps<T, K extends QueryKey> {
   /** Additions of search results. */
   grid?: Pick<PostGridProps, "extra" | "heading" | "divider"> | undefined;
 }
+
+/** Props of the list that grows. */
+export type MoreListProps<T, K extends QueryKey> = PostListProps<T, K> & Pick<PostGridProps, "selecting">;
