@@ -144,7 +144,7 @@ test("creators of a favorites.json come along with a registration", async () => 
   });
 });
 
-test("what the device has of another account is deleted at the login", async () => {
+test("data of another account on the device is deleted at the login", async () => {
   const { queue } = offlineDb();
   await queue.add({
     idempotencyKey: "1",

@@ -55,7 +55,7 @@ test("posts wait for the profile, which decides about what is above them", async
   await expect.element(option("All profiles")).toBeVisible();
 });
 
-test("what two profiles posted is one card with both services", async () => {
+test("a post of two profiles is one card with both services", async () => {
   await renderScreen(ALL);
   await expect.element(cards).toHaveLength(3);
   const both = main.getByRole("listitem").filter({ hasText: "Post 1" });

@@ -92,7 +92,7 @@ test("an empty window says so and leads to the month of the newest post", async 
   await expect.element(cards.first()).toBeVisible();
 });
 
-test("what comes after the first fifty is a page on", async () => {
+test("posts after the first fifty are on the next page", async () => {
   await answer("month", "2026-06-15", { count: 60 });
   await api.answer(listPopularPosts, popular("month", "2026-06-15", { count: 60, shown: 10 }), {
     query: { o: "50" },
