@@ -6,7 +6,7 @@ import { api } from "#tests/components/api.ts";
 import { answerEverything } from "#tests/components/archive.ts";
 import { listPosts as manyPosts } from "#tests/components/examples.ts";
 import { alert, cards } from "#tests/components/places.ts";
-import { address, renderScreen, type ScreenOptions } from "#tests/components/screen.tsx";
+import { address, renderScreen } from "#tests/components/screen.tsx";
 
 const tryAgain = page.getByRole("button", { name: "Try again" });
 const ticking = () => document.querySelector("[role=alert] [aria-hidden=true]:not(svg, svg *)")?.textContent;
@@ -28,17 +28,10 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/**
- * Opens a screen that keeps nothing of what it has shown: the index of the search on the device outlives a test, and a
- * failure is not shown where that has results.
- */
-const open = (at: string, options: ScreenOptions = {}) =>
-  renderScreen(at, { stored: { "browsed-cap": "0" }, ...options });
-
 test("429 with a pause: a countdown, one request more by itself, and no storm", async () => {
   fakeTime();
   await api.fail(listPosts, 429, "Not now.", { headers: { "retry-after": "30" } });
-  await open("/posts", { preloads: true });
+  await renderScreen("/posts", { preloads: true });
   await expect.element(alert.getByRole("heading", { name: "The server is busy" })).toBeVisible();
   await expect.element(alert).toHaveTextContent("Too many requests.");
   await expect.poll(ticking).toMatch(/in \d+ seconds/);
@@ -68,7 +61,7 @@ test("429 with a pause: a countdown, one request more by itself, and no storm", 
 
 test("the one repetition by itself is enough when the server is back", async () => {
   await api.fail(listPosts, 503, "Not now.", { headers: { "retry-after": "60" } });
-  await open("/posts?q=one");
+  await renderScreen("/posts?q=one");
   await expect
     .element(alert)
     .toHaveTextContent("The server is down for maintenance or unavailable. Try again later.");
@@ -81,7 +74,7 @@ test("the one repetition by itself is enough when the server is back", async () 
 
 test("the visitor need not wait", async () => {
   await api.fail(listPosts, 429, "Not now.", { headers: { "retry-after": "600" } });
-  await open("/posts?q=two");
+  await renderScreen("/posts?q=two");
   await expect.element(alert).toHaveTextContent("Too many requests.");
   const first = await asked();
   await posts();
@@ -93,7 +86,7 @@ test("the visitor need not wait", async () => {
 test("an answer that never comes is said after a while, and asked for once more", async () => {
   fakeTime();
   await api.hold(listPosts, { count: 0, true_count: 0, posts: [] });
-  await open("/posts?q=three");
+  await renderScreen("/posts?q=three");
   await expect.poll(asked).toBeGreaterThan(0);
   await vi.advanceTimersByTimeAsync(15_000);
   await expect.element(alert).toHaveTextContent("The server took too long to respond.");
@@ -103,9 +96,9 @@ test("an answer that never comes is said after a while, and asked for once more"
   await expect.poll(asked).toBe(first + 1);
 });
 
-test("shown data stays when a refetch fails", async () => {
+test("the content on the screen stays when a refetch fails", async () => {
   await answerEverything();
-  await open("/posts");
+  await renderScreen("/posts");
   await expect.element(cards.first()).toBeVisible();
   await api.fail(listPosts, 503, "Not now.");
   vi.setSystemTime(Date.now() + 10 * 60_000); // old enough to be asked for again
@@ -121,7 +114,7 @@ test("shown data stays when a refetch fails", async () => {
 test("pictures that do not load leave a calm place, and come when the connection is back", async () => {
   await posts(900);
   await api.missFiles("/thumbnail/");
-  await open("/posts?q=four");
+  await renderScreen("/posts?q=four");
   const picture = () => document.querySelector<HTMLImageElement>("main article img");
   await expect.poll(() => picture()?.checkVisibility({ visibilityProperty: true })).toBe(false);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="360"/>`;

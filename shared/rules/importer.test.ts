@@ -46,9 +46,11 @@ test.each([
   ["fanbox", { session_key: "abc_1" }, "Invalid key."],
   ["afdian", { session_key: "0AF_1" }, "Invalid key."],
   ["afdian", { session_key: "a".repeat(1025) }, "Key is too long."],
+  ["boosty", { session_key: "nonsense" }, "Invalid key: Expected valid JSON."],
   ["boosty", { session_key: "{" }, "Invalid key: Expected valid JSON."],
   ["boosty", { session_key: "%" }, "Invalid key: Expected valid JSON."],
   ["boosty", { session_key: "{}" }, "Malformed key."],
+  ["boosty", { session_key: "[]" }, "Malformed key."],
   ["boosty", { session_key: boosty({ accessToken: "short" }) }, "Malformed key."],
   ["boosty", { session_key: boosty({ expiresAt: 5 }) }, "Key is expired."],
   ["boosty", { session_key: boosty({ expiresAt: "soon" }) }, "Key is expired."],
@@ -56,7 +58,9 @@ test.each([
   ["discord", { session_key: DISCORD, channel_ids: "1,x2" }, "x2 is not a valid channel ID."],
   ["dlsite", { session_key: "x".repeat(1025) }, "Key is too long."],
   ["subscribestar", { session_key: "x".repeat(1025) }, "Key is too long."],
+  ["fantia", { session_key: "x" }, "Invalid key: Expected 32 or 64 characters."],
   ["fantia", { session_key: "x".repeat(33) }, "Invalid key: Expected 32 or 64 characters."],
+  ["gumroad", { session_key: "x" }, "Invalid key: Expected 200 to 1024 characters."],
   ["gumroad", { session_key: "x".repeat(199) }, "Invalid key: Expected 200 to 1024 characters."],
   ["gumroad", { session_key: "x".repeat(1025) }, "Invalid key: Expected 200 to 1024 characters."],
   ["onlyfans", onlyfans({ session_key: "x".repeat(1025) }), "Key is too long."],
@@ -71,7 +75,9 @@ test.each([
     { session_key: base64({ mac: "m", iv: "i", value: "v" }) },
     "The key does not contain the appropriate values.",
   ],
+  ["candfans", { session_key: base64({}) }, "The key does not contain the appropriate values."],
   ["candfans", { session_key: "%" }, "The key was not decodable."],
+  ["candfans", { session_key: "x" }, "The key was not decodable."],
 ] as const)("a wrong key of %s is refused with its message", (service, values, message) => {
   expect(problem(service, values)).toBe(message);
 });

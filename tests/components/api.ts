@@ -99,6 +99,12 @@ export const api = {
     return async () => void (await send({ kind: "release", id }));
   },
 
+  /** Removes the last answer of an address: the one before counts again. */
+  async removeLast(endpoint: AnyEndpoint): Promise<void> {
+    const { method, path } = rule(endpoint, {});
+    await send({ kind: "remove", method, path });
+  },
+
   /** The connection ends without an answer. */
   async disconnect(endpoint: AnyEndpoint, match: Match = {}): Promise<void> {
     await add({ ...rule(endpoint, match), status: 0, disconnect: true });

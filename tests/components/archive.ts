@@ -23,6 +23,7 @@ import { getProfile } from "#shared/contracts/profile.ts";
 import { getSchema } from "#shared/contracts/reference.ts";
 import { getShare, listCreatorShares, listShares } from "#shared/contracts/shares.ts";
 import type { OpenApi } from "#shared/entities/openapi.ts";
+import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { navigation, type Period, popularRange, popularWindow } from "#shared/rules/popular.ts";
 import { answerWholeAccount } from "./account.ts";
 import { archiveFile } from "./answers.ts";
@@ -225,20 +226,26 @@ export function popular(
   };
 }
 
-/** @param count how many posts there are in each list */
-function answerLists(count: number): Promise<void>[] {
-  const list = posts(Math.min(count, 50));
+/**
+ * @param count posts of each list
+ * @param pageSize most posts of a page
+ */
+function answerLists(count: number, pageSize: number): Promise<void>[] {
+  const list = posts(Math.min(count, pageSize));
   const rows = [creatorRow(), creatorRow({ id: "20", service: "fanbox", name: "Sora" })];
   const creators = rows.map(({ id, name, service }, at) =>
     listCreator({ id, name, service, favorited: 9 - at, updated: 1_757_000_000 - at }),
   );
   return [
     api.answer(listPosts, { count, true_count: count, posts: list }),
-    api.answer(listPopularPosts, popular("recent", undefined, { count: Math.min(count, 500) })),
+    api.answer(
+      listPopularPosts,
+      popular("recent", undefined, { count: Math.min(count, 500), shown: Math.min(count, pageSize) }),
+    ),
     api.answer(listCreatorPosts, list),
     api.answer(listLinkedPosts, {
-      posts: linkedPosts(Math.min(count, 50)),
-      next: count > 50 ? "1/patreon/50" : null,
+      posts: linkedPosts(Math.min(count, pageSize)),
+      next: count > pageSize ? "1/patreon/50" : null,
     }),
     api.answer(listTags, [
       { tag: "night", post_count: 3 },
@@ -333,9 +340,15 @@ function answerPages(): Promise<void>[] {
   ];
 }
 
-export async function answerEverything({ count = 3 }: { count?: number } = {}): Promise<void> {
+export async function answerEverything({
+  count = 3,
+  pageSize = PAGE_SIZE,
+}: {
+  count?: number;
+  pageSize?: number;
+} = {}): Promise<void> {
   await Promise.all([
-    ...answerLists(count),
+    ...answerLists(count, pageSize),
     ...answerCreators(),
     ...answerPages(),
     answerWholeAccount({ role: "administrator" }),

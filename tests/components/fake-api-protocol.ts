@@ -32,6 +32,8 @@ export interface SeenRequest {
 export type Command =
   /** The last one counts most. */
   | { kind: "add"; rules: Rule[] }
+  /** Removes the last one of this method and path. */
+  | { kind: "remove"; method: string; path: string }
   /** Every answer, until it is released. */
   | { kind: "hold"; id: string }
   | { kind: "release"; id: string }

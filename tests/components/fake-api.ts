@@ -61,6 +61,7 @@ class Answers {
   control(command: Command): unknown {
     if (command.kind === "seen") return this.#seen;
     if (command.kind === "add") this.#rules.unshift(...command.rules.toReversed());
+    if (command.kind === "remove") this.#remove(command);
     if (command.kind === "hold") this.#rules = this.#rules.map((rule) => ({ ...rule, hold: command.id }));
     if (command.kind === "release") {
       const { id } = command;
@@ -68,6 +69,11 @@ class Answers {
       this.#release(id);
     }
     return null;
+  }
+
+  #remove({ method, path }: Pick<Rule, "method" | "path">): void {
+    const at = this.#rules.findIndex((rule) => rule.method === method && rule.path === path);
+    if (at >= 0) this.#rules.splice(at, 1);
   }
 
   /** Refuses all further requests, and answers the waiting ones. */

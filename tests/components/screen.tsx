@@ -16,6 +16,7 @@ import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
 import { flash } from "../../pwa/lib/toast.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
+import { stopOfflineSearch } from "../../pwa/offline/search/client.ts";
 
 export interface ScreenOptions {
   /** Values stored on the device, by key; objects as JSON. */
@@ -108,6 +109,7 @@ function unmount(): void {
 
 export async function leaveScreen(): Promise<void> {
   unmount();
+  stopOfflineSearch(); // its index has posts of this test in memory
   localStorage.clear();
   sessionStorage.clear();
   await clearOfflineData();

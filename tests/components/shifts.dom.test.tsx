@@ -10,7 +10,7 @@ const box = (height: number) => {
 /** Painted and reported. */
 const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
-test("layout shifts are found", async () => {
+test("an element that moves is found", async () => {
   document.body.append(box(400));
   await painted();
   const shifts = watchShifts();

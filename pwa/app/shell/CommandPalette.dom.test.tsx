@@ -85,7 +85,7 @@ test("a creator by a few letters, pages with typing errors, actions; Escape give
   await expect.element(palette).not.toBeInTheDocument();
 });
 
-test("the last opened entries can be cleared", async () => {
+test("the list of recently opened pages can be emptied", async () => {
   await api.answer(searchAll, NOTHING_FOUND);
   await visitPost();
   await openPalette();

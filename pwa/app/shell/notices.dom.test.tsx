@@ -44,7 +44,7 @@ async function visit(): Promise<void> {
   await expect.poll(() => sessionStorage.getItem("install-visit")).not.toBeNull(); // counted
 }
 
-test("the notice of an action, the connection and a question are shown one after the other", async () => {
+test("a finished action, the connection and a question are shown one after the other", async () => {
   await answerEverything();
   await renderScreen("/posts", { stored: FIRST_VISIT });
   await expect.element(question).toBeVisible();

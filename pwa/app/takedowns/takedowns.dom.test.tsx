@@ -346,7 +346,7 @@ for (const [what, post] of [
       expect(await offlineDb().table(name).count(), name).toBeGreaterThanOrEqual(rows(kept).length);
   });
 
-test("data stored beside the database is deleted if the database is empty", async () => {
+test("copies beside the database are deleted also if the database is empty", async () => {
   for (const [key, value] of Object.entries(VALUES)) localStorage.setItem(key, value);
   const server = { ...visitOf(gone, "/discord/server/77/5"), kind: "creator", service: "discord" };
   const visits = JSON.stringify([server, visitOf(gone, hrefOf(gone, gone.user))]);

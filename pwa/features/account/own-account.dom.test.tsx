@@ -46,7 +46,7 @@ test("a session that the server has ended leads to the login, and what is stored
   expect(localStorage.getItem("favs")).toBe("patreon/10");
 });
 
-test("stored data of an ended session does not log in again", async () => {
+test("stored data of a session that has ended does not log in again", async () => {
   await answerWholeAccount();
   await renderScreen("/account", { stored: LOGGED_IN });
   await expect.element(heading).toHaveTextContent("Account");

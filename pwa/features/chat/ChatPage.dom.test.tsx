@@ -298,7 +298,7 @@ test("channels can be filtered and put in order, and the order stays", async () 
   await expect.poll(names).toEqual(["apple", "kiwi", "mango", "zebra"]);
 });
 
-test("messages since a channel was read are counted, with a link to the first", async () => {
+test("messages since the last visit to a channel are counted, and a button leads to them", async () => {
   await answerServer();
   localStorage.setItem("chat-read", JSON.stringify({ "discord/900": { "901": 100, "902": 1 } }));
   // Messages whose end is in view are read.

@@ -94,7 +94,7 @@ test("the key of favorites toggles the post in view, with and without an account
   await expect.poll(writes).toEqual(["DELETE /api/v1/favorites/post/patreon/10/1"]);
 });
 
-test("a change made while the server's favorites load stays", async () => {
+test("a change stays while the server's favorites are on their way", async () => {
   await answerPost();
   await api.answer(removeFavoritePost, "");
   const both = [favoritePost({ id: "2" }), favoritePost()];

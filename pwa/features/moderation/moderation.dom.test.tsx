@@ -66,7 +66,7 @@ test("a decision leads on to the next open flag, or says that none is left", asy
   await expect.element(next).not.toBeInTheDocument();
 });
 
-test("of a decision that came second it says so, and shows the flag as it is now", async () => {
+test("a decision that came second is reported, and the flag is shown as it is now", async () => {
   await answerOwn();
   await renderScreen("/account/moderator/flags/3", { stored: MODERATOR });
   await expect.element(main.getByRole("button", { name: "Hide the post" })).toBeVisible();
@@ -140,7 +140,7 @@ test("others have no button to hide", async () => {
   await expect.element(main.getByRole("button", { name: /^Hide this/ })).not.toBeInTheDocument();
 });
 
-test("actions can be undone", async () => {
+test("actions that can be undone have an undo button, and it works", async () => {
   await answerOwn();
   await renderScreen("/account/moderator/actions", { stored: MODERATOR });
   await api.answer(undoAction, true);

@@ -87,7 +87,7 @@ test("without a creator the page says where to start", async () => {
   await expect.element(main.getByRole("link", { name: "Browse creators" })).toBeVisible();
 });
 
-test("files that the archive has are not sent; others are", async () => {
+test("files that the archive has are not sent; the others are", async () => {
   await answerTransfer(5);
   await renderScreen(PAGE, { stored: LOGGED_IN });
   await field("Title").fill("Two");
@@ -176,7 +176,7 @@ test("a file that this account began to send before is not begun again", async (
   expect(await sent("POST")).toEqual([]);
 });
 
-test("of one's own uploads each says what became of it; one that waits can be removed", async () => {
+test("each of one's own uploads has its outcome; a waiting one can be removed", async () => {
   await api.answer(listUploads, [
     ownUpload(),
     ownUpload({ id: "2", name: "old.png", state: "refused", reason: "Blurred" }),

@@ -58,6 +58,13 @@ export function preloadIndex(): void {
   worker.send("update");
 }
 
+/** Frees the memory of the index and cancels its update; the next search loads it again. */
+export function stopOfflineSearch(): void {
+  clearTimeout(idle);
+  clearTimeout(update);
+  worker.stop();
+}
+
 function restartIdleTimer(): void {
   clearTimeout(idle);
   idle = setTimeout(() => worker.stop(), IDLE_MS);

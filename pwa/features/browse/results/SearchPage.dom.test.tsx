@@ -107,7 +107,7 @@ const chatMessage = (service: "discord" | "patreon", user: string, id = "7") => 
   snippet: marked("a [lantern]"),
 });
 
-test("words that look like a condition and are none are named", async () => {
+test("text that looks like a condition and is none is named", async () => {
   const q = "lantern color:red tag:sea";
   await answerPosts(listPosts(1), { query: { q } });
   await renderScreen(`/posts?q=${encodeURIComponent(q)}`);

@@ -70,7 +70,7 @@ beforeEach(async () => {
   await api.answer(scanDownload, one({ state: "scanning" }));
 });
 
-test("a dropped folder is sent, previewed and imported", async () => {
+test("dropped files are sent, previewed and imported", async () => {
   await open();
   await expect.element(main.getByText("No imports yet.")).toBeVisible();
   await api.answer(getDownload, scanned());
@@ -109,7 +109,7 @@ test("a dropped folder is sent, previewed and imported", async () => {
   await expect.element(leftOut.nth(1)).toHaveTextContent("patreon/y.png.partUnfinished download");
 });
 
-test("records that the import leaves out are named in the preview, page by page", async () => {
+test("files that the preview leaves out are named before the import, page by page", async () => {
   const page = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({
       path: `${from + at}.bin`,
@@ -163,7 +163,7 @@ test("after an interruption the folder is chosen again, and what has arrived is 
   ]);
 });
 
-test("a file that the server cannot store stops the sending until a retry; a refused name is skipped", async () => {
+test("a file that the server cannot take stops the sending until it is tried again; one with a refused name is skipped", async () => {
   await open();
   await expect.element(main.getByText("No imports yet.")).toBeVisible();
   await api.fail(putDownloadFile, 503, "The disk of the archive is full.");
