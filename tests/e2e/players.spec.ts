@@ -5,6 +5,26 @@ import { changePost, envelopeOf, findPost, postWithSounds } from "./post-parts.t
 
 const second = (page: Page) => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime);
 
+/** Records the actions that a page gives to the lock screen and to headsets. @returns presses one of them */
+async function recordMediaActions(page: Page): Promise<(action: MediaSessionAction) => Promise<void>> {
+  await page.addInitScript(() => {
+    const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
+    globalThis.mediaActions = {};
+    navigator.mediaSession.setActionHandler = (action, act) => {
+      globalThis.mediaActions[action] = act;
+      set(action, act);
+    };
+  });
+  return (action) =>
+    page.evaluate((pressed) => globalThis.mediaActions[pressed]?.({ action: pressed }), action);
+}
+
+declare global {
+  var mediaActions: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
+}
+
+const onLockScreen = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
+
 test("a playlist goes on with the same track at the same second, and speed is chosen once for everything", async ({
   page,
 }) => {
@@ -15,6 +35,7 @@ test("a playlist goes on with the same track at the same second, and speed is ch
       attachments.filter(({ name_extension: ext }) => ext === ".wav").map((file) => [file.path, file.name]),
     ).values(),
   ];
+  const press = await recordMediaActions(page);
   await page.goto(address);
   const tracks = page.getByRole("list", { name: "Audio files" });
   await expect(tracks.getByRole("listitem")).toHaveCount(names.length);
@@ -22,7 +43,13 @@ test("a playlist goes on with the same track at the same second, and speed is ch
   await tracks.getByRole("button", { name: names[1] ?? "", exact: true }).click();
   await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
   await expect.poll(() => second(page)).toBeGreaterThan(0.6);
-  await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
+  await expect.poll(() => onLockScreen(page)).toBe(names[1]);
+  await press("previoustrack");
+  await expect.poll(() => onLockScreen(page)).toBe(names[0]);
+  await press("nexttrack");
+  await expect.poll(() => onLockScreen(page)).toBe(names[1]);
+  await expect.poll(() => second(page)).toBeGreaterThan(0.6);
+  await press("pause");
   const stopped = await second(page);
   await page.goto("/livez");
   await page.goto(address);
@@ -64,12 +91,14 @@ test("one thing plays at a time: a video stops the sound", async ({ page }) => {
     return audio.play();
   });
   expect(await isPaused("audio")).toBe(false);
+  const sounding = await onLockScreen(page);
   await page
     .locator(video)
     .first()
     .evaluate((media: HTMLVideoElement) => media.play());
   await expect.poll(() => isPaused("audio")).toBe(true);
   expect(await isPaused(video)).toBe(false);
+  await expect.poll(() => onLockScreen(page)).not.toBe(sounding);
 });
 
 test("FLAC plays where the browser can, and says so where it cannot", async ({ page }) => {

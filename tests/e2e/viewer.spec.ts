@@ -149,7 +149,7 @@ test("fits, wheel and double tap", async ({ page, isMobile }) => {
   await expect.poll(() => zoom(page)).toBeGreaterThan(whole * 1.5);
 });
 
-test("a swipe turns the page, two fingers zoom", async ({ page, isMobile }) => {
+test("a swipe turns the page, two fingers zoom, a tap hides the tools", async ({ page, isMobile }) => {
   test.skip(!isMobile, "fingers");
   const total = await openFirst(page);
   await loaded(page);
@@ -170,6 +170,15 @@ test("a swipe turns the page, two fingers zoom", async ({ page, isMobile }) => {
   await touch("touchEnd");
   expect(await zoom(page)).toBeGreaterThan(before * 2);
   await expect(viewer(page).getByText(`Image 2 of ${total}`)).toBeVisible();
+
+  const close = viewer(page).getByRole("button", { name: "Close the viewer" });
+  const strip = viewer(page).getByRole("navigation", { name: "All images" });
+  await page.touchscreen.tap(195, 400);
+  await expect(close).toBeHidden();
+  await expect(strip).toBeHidden();
+  await page.touchscreen.tap(195, 400);
+  await expect(close).toBeVisible();
+  await expect(strip).toBeVisible();
 });
 
 test("originals that fail leave their previews, with a retry that works", { tag: "@once" }, async ({

@@ -13,7 +13,7 @@ import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
 import { checkLine, type Problem, type ProblemKind, type Row, type RowProblem } from "./validate.ts";
 import { saveProgress, writeBatch } from "./write.ts";
 
-const BATCH_ROWS = 1000;
+const BATCH_ROWS = 2000;
 /** Minimum batch size when the database is idle: waiting for more rows would cost more than another batch. */
 const MIN_BATCH_ROWS = 125;
 const BATCH_CHARS = 4 * 1024 * 1024;

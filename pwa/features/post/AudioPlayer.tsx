@@ -11,12 +11,14 @@ import { Icon } from "../../ui/Icon.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import styles from "./Media.module.css";
+import { type PlayedFrom, useMediaSession } from "./media-session.ts";
 import { canPlay } from "./playable.ts";
 import { recall } from "./playback-positions.ts";
 import { usePlayer } from "./use-player.ts";
 
 interface AudioPlayerProps {
   tracks: Folded<FileRef>[];
+  from: PlayedFrom;
   /** Key of the playback position. */
   memory: string;
 }
@@ -28,7 +30,7 @@ export function AudioPlayer(props: AudioPlayerProps) {
   return useHydrated() ? <Player {...props} /> : null;
 }
 
-function Player({ tracks, memory }: AudioPlayerProps) {
+function Player({ tracks, from, memory }: AudioPlayerProps) {
   const playable = useMemo(() => tracks.map(({ file }) => file).filter(canPlay), [tracks]);
   const player = useRef<HTMLAudioElement>(null);
   /** Plays a track once it was chosen; the first one of the page does not autoplay. */
@@ -38,6 +40,13 @@ function Player({ tracks, memory }: AudioPlayerProps) {
   const at = playable.findIndex((track) => track.path === path);
   const track = playable[at];
   usePlayer(player, memory, path ?? "");
+  const [previous, next] = [playable[at - 1], playable[at + 1]];
+  useMediaSession(player, {
+    name: track?.name ?? "",
+    from,
+    onPrevious: previous && (() => play(previous)),
+    onNext: next && (() => play(next)),
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new track is what starts it
   useEffect(() => {
     if (wantsPlay.current) player.current?.play().catch(() => {}); // autoplay denied: the visitor can press play
@@ -62,13 +71,13 @@ function Player({ tracks, memory }: AudioPlayerProps) {
             preload={recall(memory) === undefined ? "none" : mediaPreload()}
             src={fileAddress(track)}
             aria-label={track.name}
-            onEnded={() => play(playable[at + 1])}
+            onEnded={() => play(next)}
             onError={({ currentTarget }) =>
               void errorCause(currentTarget).then((fault) => setFailed({ path: track.path, fault }))
             }
           />
           <div className={styles.controls}>
-            <TrackTurns before={playable[at - 1]} after={playable[at + 1]} onPlay={play} />
+            <TrackTurns before={previous} after={next} onPlay={play} />
           </div>
         </>
       )}

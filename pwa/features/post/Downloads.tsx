@@ -12,10 +12,12 @@ import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
 import styles from "./Media.module.css";
+import type { PlayedFrom } from "./media-session.ts";
 import { Section } from "./Section.tsx";
 
 export interface DownloadsProps {
   service: string;
+  from: PlayedFrom;
   attachments: RootAttachment[];
   /** Videos, which have their own players. */
   videos: readonly { path: string }[];
@@ -24,7 +26,7 @@ export interface DownloadsProps {
 }
 
 /** Files other than images and videos, without duplicates: audio in a player, the others as downloads. */
-export function Downloads({ service, attachments, videos, memory }: DownloadsProps) {
+export function Downloads({ service, from, attachments, videos, memory }: DownloadsProps) {
   const played = new Set(videos.map(({ path }) => path));
   const files = foldByHash(attachments).filter(({ file }) => !played.has(file.path));
   if (files.length === 0) return null;
@@ -35,7 +37,7 @@ export function Downloads({ service, attachments, videos, memory }: DownloadsPro
       {serviceInfoOf(service)?.splitsDownloads && files.length > 1 ? (
         <p className={styles.hint}>{t("post.split")}</p>
       ) : null}
-      {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} memory={memory} />}
+      {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} from={from} memory={memory} />}
       {downloads.length === 0 ? null : (
         <ul className={styles.files}>
           {downloads.map((file) => (

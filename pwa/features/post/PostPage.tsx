@@ -5,6 +5,7 @@ import { isService, serviceInfo } from "#shared/services/index.ts";
 import { plainText } from "#shared/text/plain-text.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
+import { iconAddress } from "../../lib/addresses.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { BelowFold } from "../../ui/Deferred.tsx";
@@ -99,6 +100,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
   const viewer = useViewer(shown, post.service, place.onImage, (className) => (
     <CollectTool post={savableOf(envelope, creator)} className={className} />
   ));
+  const from = { creator: creator ?? post.user, title, icon: iconAddress(post.service, post.user) };
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);
   const isEmpty =
     !hasText &&
@@ -109,10 +111,11 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
   const files = <Files service={post.service} images={images} title={post.title} onView={viewer.open} />;
   return (
     <>
-      <Videos service={post.service} videos={videos} captions={post.captions} />
+      <Videos service={post.service} from={from} videos={videos} captions={post.captions} />
       {isOfImages ? files : null}
       <Downloads
         service={post.service}
+        from={from}
         attachments={attachments}
         videos={videos}
         memory={`${post.service}/${post.user}/${post.id}`}

@@ -7,17 +7,19 @@ import { Covered } from "../reading/content-warning/Covered.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
+import { type PlayedFrom, useMediaSession } from "./media-session.ts";
 import { Section } from "./Section.tsx";
 import { usePlayer } from "./use-player.ts";
 
 export interface VideosProps {
   service: string;
+  from: PlayedFrom;
   videos: Video[];
   /** Captions by the creator, by index of the video among the attachments. */
   captions: Record<string, unknown> | null;
 }
 
-export function Videos({ service, videos, captions }: VideosProps) {
+export function Videos({ service, from, videos, captions }: VideosProps) {
   if (videos.length === 0) return null;
   return (
     <Section title={t("post.videos")}>
@@ -25,6 +27,7 @@ export function Videos({ service, videos, captions }: VideosProps) {
         <VideoPlayer
           key={video.file.path}
           service={service}
+          from={from}
           video={video}
           caption={captions?.[String(video.file.index)]}
         />
@@ -35,15 +38,16 @@ export function Videos({ service, videos, captions }: VideosProps) {
 
 interface PlayerProps {
   service: string;
+  from: PlayedFrom;
   video: Folded<Video>;
   caption: unknown;
 }
 
-function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) {
+function VideoPlayer({ service, from, video: { file, count }, caption }: PlayerProps) {
   return (
     <figure className={styles.video}>
       <Covered service={service} name={file.name}>
-        <Player file={file} />
+        <Player file={file} from={from} />
       </Covered>
       <figcaption className={styles.caption}>
         <span className={styles.videoFile}>
@@ -61,8 +65,9 @@ function VideoPlayer({ service, video: { file, count }, caption }: PlayerProps) 
 }
 
 /** A separate component, as it is not rendered while covered. */
-function Player({ file }: { file: Video }) {
+function Player({ file, from }: { file: Video; from: PlayedFrom }) {
   const player = useRef<HTMLVideoElement>(null);
   usePlayer(player, file.path, file.path);
+  useMediaSession(player, { name: file.name, from });
   return <Film ref={player} file={file} name={file.name} onDownload={() => addDownloadToOwned(file)} />;
 }

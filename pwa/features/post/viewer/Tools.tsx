@@ -11,16 +11,10 @@ export interface TopBarProps {
   image: ViewerImage | undefined;
   index: number;
   total: number;
-  isPlaying: boolean;
-  onPlay: () => void;
-  /** Undefined if the browser has no fullscreen mode. */
-  onFullscreen: (() => void) | undefined;
-  extraTool: ExtraTool | undefined;
   onClose: () => void;
 }
 
-export function TopBar(props: TopBarProps) {
-  const { image, index, total, isPlaying, onPlay, onFullscreen, extraTool, onClose } = props;
+export function TopBar({ image, index, total, onClose }: TopBarProps) {
   return (
     <header className={styles.bar}>
       <p className={styles.position} role="status">
@@ -29,7 +23,46 @@ export function TopBar(props: TopBarProps) {
           {image?.name}
         </span>
       </p>
-      {total < 2 ? null : (
+      <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
+        <Icon name="close" size={22} />
+      </button>
+    </header>
+  );
+}
+
+export interface BottomBarProps extends ZoomProps {
+  image: ViewerImage | undefined;
+  fit: FitMode;
+  source: Source;
+  isPlaying: boolean;
+  onFit: () => void;
+  onSource: (source: Source) => void;
+  /** Undefined for a single image. */
+  onPlay: (() => void) | undefined;
+  /** Undefined if the browser has no fullscreen mode. */
+  onFullscreen: (() => void) | undefined;
+  extraTool: ExtraTool | undefined;
+}
+
+/** Tools within reach of a thumb. */
+export function BottomBar(props: BottomBarProps) {
+  const { image, scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } =
+    props;
+  return (
+    <div className={styles.tools}>
+      <Zoom scale={scale} onZoom={onZoom} />
+      <button type="button" className={styles.tool} onClick={onFit}>
+        {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
+      </button>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-pressed={source === "original"}
+        onClick={() => onSource(source === "original" ? "preview" : "original")}
+      >
+        {t("viewer.original")}
+      </button>
+      {onPlay === undefined ? null : (
         <button
           type="button"
           className={styles.tool}
@@ -62,23 +95,17 @@ export function TopBar(props: TopBarProps) {
           <Icon name="external" size={22} />
         </a>
       )}
-      <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
-        <Icon name="close" size={22} />
-      </button>
-    </header>
+    </div>
   );
 }
 
-export interface ZoomBarProps {
+interface ZoomProps {
   scale: number;
-  fit: FitMode;
-  source: Source;
   onZoom: (steps: number) => void;
-  onFit: () => void;
-  onSource: (source: Source) => void;
 }
 
-export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBarProps) {
+/** Only screen readers find these on a touch screen, where fingers zoom. */
+function Zoom({ scale, onZoom }: ZoomProps) {
   return (
     <div className={styles.zoom}>
       <button
@@ -94,17 +121,6 @@ export function ZoomBar({ scale, fit, source, onZoom, onFit, onSource }: ZoomBar
       </output>
       <button type="button" className={styles.tool} aria-label={t("viewer.zoomIn")} onClick={() => onZoom(1)}>
         <ScreenIcon name="plus" size={22} />
-      </button>
-      <button type="button" className={styles.tool} onClick={onFit}>
-        {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
-      </button>
-      <button
-        type="button"
-        className={styles.tool}
-        aria-pressed={source === "original"}
-        onClick={() => onSource(source === "original" ? "preview" : "original")}
-      >
-        {t("viewer.original")}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { t } from "../../../i18n/index.ts";
+import { useWakeLock } from "../../../lib/secure-context/wake-lock.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
@@ -8,7 +9,7 @@ import { StageImage } from "./StageImage.tsx";
 import { Strip } from "./Strip.tsx";
 import { useSource } from "./source.ts";
 import { toggleFullscreen, usePreloaded, useShown, useStageSize } from "./stage-hooks.ts";
-import { TopBar, ZoomBar } from "./Tools.tsx";
+import { BottomBar, TopBar } from "./Tools.tsx";
 import { useGestures } from "./use-gestures.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 import styles from "./Viewer.module.css";
@@ -29,13 +30,14 @@ export interface ViewerProps {
   onClose: (index: number) => void;
 }
 
-/** Full-window viewer of a post's images, one at a time. */
+/** Full-window viewer of a post's images, one at a time. A tap with a finger hides everything but the image. */
 export function Viewer({ images, service, start, extraTool, onShow, onClose }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(start);
   const [isPlaying, setIsPlaying] = useState(false);
+  const [areToolsHidden, setToolsHidden] = useState(false);
   const [source, setSource] = useSource();
   const [view, dispatch] = useReducer(reduceView, firstView);
   const position = positionOf(view);
@@ -57,8 +59,16 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   useEffect(() => shown.current(index), [index]);
   useStageSize(stage, (size) => dispatch({ type: "stage", size }));
   useShown(stage, position, view.image);
-  useGestures(stage, view, dispatch, turn, close);
+  useGestures(stage, view, dispatch, {
+    onStep: turn,
+    onClose: close,
+    onTap: () => {
+      dialog.current?.focus(); // the focused button may become hidden, and keys would no longer arrive
+      setToolsHidden(!areToolsHidden);
+    },
+  });
   usePreloaded(images, index, source);
+  useWakeLock(isPlaying);
   useEffect(() => {
     if (!isPlaying) return;
     const timer = setTimeout(() => show(index + 1), SLIDE_MS);
@@ -77,21 +87,13 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
     "0": () => dispatch({ type: "reset" }),
     f: () => fullscreen?.(),
     s: play,
+    ...(areToolsHidden ? { Tab: () => setToolsHidden(false) } : {}),
   });
 
   return (
     <Dialog ref={dialog} className={styles.viewer} label={t("viewer.label")} onClose={() => onClose(index)}>
-      <div ref={frame} className={styles.frame}>
-        <TopBar
-          image={image}
-          index={index}
-          total={images.length}
-          isPlaying={isPlaying}
-          onPlay={play}
-          onFullscreen={fullscreen}
-          extraTool={extraTool}
-          onClose={close}
-        />
+      <div ref={frame} className={styles.frame} data-tools-hidden={areToolsHidden || undefined}>
+        <TopBar image={image} index={index} total={images.length} onClose={close} />
         <div ref={stage} className={styles.stage} data-cover={service} data-cover-ask="">
           {image === undefined ? null : (
             <StageImage
@@ -104,7 +106,8 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
           <CoverSign service={service} label={t("list.showMedia")} />
           {images.length < 2 ? null : <Turns onShow={(by) => show(index + by)} />}
         </div>
-        <ZoomBar
+        <BottomBar
+          image={image}
           scale={position.scale}
           fit={view.fit}
           source={source}
@@ -114,6 +117,10 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
             dispatch({ type: "fit", fit: next });
           }}
           onSource={setSource}
+          isPlaying={isPlaying}
+          onPlay={images.length < 2 ? undefined : play}
+          onFullscreen={fullscreen}
+          extraTool={extraTool}
         />
         {images.length < 2 ? null : <Strip images={images} service={service} index={index} onChoose={show} />}
       </div>

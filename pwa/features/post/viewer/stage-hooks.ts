@@ -39,19 +39,23 @@ export function useShown(
   }, [stage, image, scale, x, y]);
 }
 
-/** Preloads and holds the decoded images before and after the shown one, unless data saver is on. */
+/** Loads and decodes the two images after the shown one and the one before it, unless data saver is on. */
 export function usePreloaded(images: readonly ViewerImage[], index: number, source: Source): void {
   const held = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
     if (savesData()) return;
     const timer = setTimeout(() => {
-      held.current = [1, images.length - 1].flatMap((by) => {
-        const image = images[(index + by) % images.length];
-        return image === undefined || images.length < 2 ? [] : fetched(image, source);
-      });
+      held.current = neighbors(images, index).flatMap((image) => fetched(image, source));
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [images, index, source]);
+}
+
+/** In the order they are needed, without the shown one; the index goes round. */
+function neighbors(images: readonly ViewerImage[], index: number): ViewerImage[] {
+  const places = new Set([1, 2, -1].map((by) => (index + by + images.length) % images.length));
+  places.delete(index);
+  return [...places].flatMap((at) => images[at] ?? []);
 }
 
 function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
@@ -61,6 +65,7 @@ function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
     const element = new Image();
     element.decoding = "async";
     element.src = address;
+    element.decode().catch(() => {}); // one that fails is tried again when shown
     return element;
   });
 }

@@ -14,20 +14,24 @@ interface Touch {
   last: Point;
 }
 
-/**
- * Handles wheel, drag, swipe, pinch and double tap on the stage.
- * @param onStep gets 1 for a swipe to the left
- * @param onClose called for a swipe down with a finger
- */
+export interface GestureActions {
+  /** Gets 1 for a swipe to the left. */
+  onStep: (by: number) => void;
+  /** Swipe down with a finger. */
+  onClose: () => void;
+  /** Tap with a finger that no second tap follows. */
+  onTap: () => void;
+}
+
+/** Handles wheel, drag, swipe, pinch, tap and double tap on the stage. */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
   view: View,
   dispatch: Dispatch<ViewAction>,
-  onStep: (by: number) => void,
-  onClose: () => void,
+  actions: GestureActions,
 ): void {
-  const latest = useRef({ view, onStep, onClose });
-  latest.current = { view, onStep, onClose };
+  const latest = useRef({ view, ...actions });
+  latest.current = { view, ...actions };
   useEffect(() => {
     const box = stage.current;
     if (box === null) return;
@@ -39,17 +43,21 @@ export function useGestures(
     box.addEventListener("pointermove", gestures.onMove, { signal });
     box.addEventListener("pointerup", gestures.onUp, { signal });
     box.addEventListener("pointercancel", gestures.onCancel, { signal });
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      gestures.end();
+    };
   }, [stage, dispatch]);
 }
 
 function listeners(
   box: HTMLElement,
   dispatch: Dispatch<ViewAction>,
-  latest: () => { view: View; onStep: (by: number) => void; onClose: () => void },
+  latest: () => GestureActions & { view: View },
 ) {
   const touches = new Map<number, Touch>();
   let lastTap: { at: Point; time: number } | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   let wasPinch = false;
 
   const fromMiddle = ({ clientX, clientY }: MouseEvent): Point => {
@@ -66,12 +74,14 @@ function listeners(
   const isDown = ({ pointerType }: PointerEvent, dx: number, dy: number) =>
     pointerType !== "mouse" && canSwipe("y") && dy > TAP_MOVE && dy > 1.5 * Math.abs(dx);
 
-  const tap = (at: Point, time: number) => {
+  const tap = (at: Point, { timeStamp: time, pointerType }: PointerEvent) => {
+    clearTimeout(waiting);
     const isDouble =
       lastTap !== undefined &&
       time - lastTap.time < DOUBLE_TAP_MS &&
       distance(at, lastTap.at) < DOUBLE_TAP_REACH;
     if (isDouble) dispatch({ type: "toggle", at });
+    else if (pointerType !== "mouse") waiting = setTimeout(() => latest().onTap(), DOUBLE_TAP_MS);
     lastTap = isDouble ? undefined : { at, time };
   };
 
@@ -115,7 +125,7 @@ function listeners(
       if (touch === undefined || wasPinch) return;
       const at = fromMiddle(event);
       const [dx, dy] = [at.x - touch.start.x, at.y - touch.start.y];
-      if (distance(at, touch.start) < TAP_MOVE) tap(at, event.timeStamp);
+      if (distance(at, touch.start) < TAP_MOVE) tap(at, event);
       else if (isDown(event, dx, dy) && dy > SWIPE_DOWN) latest().onClose();
       else if (canSwipe("x") && Math.abs(dx) > SWIPE && Math.abs(dx) > 1.5 * Math.abs(dy))
         latest().onStep(dx < 0 ? 1 : -1);
@@ -124,6 +134,7 @@ function listeners(
       touches.delete(event.pointerId);
       follow(0, 0);
     },
+    end: () => clearTimeout(waiting),
   };
 }
 
