@@ -1535,7 +1535,10 @@ begin
       case when p.file ->> 'path' like '/__/__/%' then substr(p.file ->> 'path', 8, 64) end as file,
       case when p.attachments <> '[]'
         then (select md5(string_agg(h, '' order by h)) from hashes_of('{}', p.attachments) h) end as attachments
-    from unnest(services, ids) as x (service, id) join posts p using (service, id)
+    -- "limit 1" makes the planner look up each post by its key: while a first import runs it has no statistics of the table
+    -- and would read all posts of linked creators.
+    from unnest(services, ids) as x (service, id), lateral (
+        select * from posts where service = x.service and id = x.id limit 1) p
       join creators c on c.service = p.service and c.id = p."user"
     where c.relation_id is not null and not p.hidden and not c.hidden
   ), people as materialized (

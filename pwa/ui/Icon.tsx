@@ -22,6 +22,7 @@ const PATHS = {
   file: "M6 3.5h8l4 4v13H6zM14 3.5v4h4",
   files: "M8 7h11v13H8zM5 17V4h11",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  import: "M4 13h4l1.5 3h5l1.5-3h4M4 13l2.5-8.5h11L20 13v6.5H4z",
   external: "M13 5h6v6M19 5l-9 9M17 14v5H5V7h5",
   tag: "M4 4h8l8 8-8 8-8-8zM8 8h.01",
   message: "M4 5h16v11H10l-4 4v-4H4z",

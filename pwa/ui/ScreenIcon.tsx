@@ -1,4 +1,4 @@
-import { LineIcon } from "./Icon.tsx";
+import { Icon, type IconName, LineIcon } from "./Icon.tsx";
 
 /** Icons of the viewer and of posts, separate from `Icon` to keep them out of the initial bundle. */
 const PATHS = {
@@ -16,8 +16,21 @@ const PATHS = {
   list: "M4 6h11M4 11h11M4 16h7M18 13v7M14.5 16.5h7",
   pen: "M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15ZM10 20.5h4",
+  key: "M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM11 13.2 20 4.2M16 8.2l3 3",
+  lock: "M6 10.5h12V20H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5",
+  codes: "M5 5h5v5H5zM14 5h5v5h-5zM5 14h5v5H5zM14 14h5v5h-5z",
+  devices: "M3.5 5.5h12v9h-12zM7 18h5M17.5 8.5h4v11h-4z",
+  sync: "M5 10a7.5 7.5 0 0 1 13.5-2M19 4v4.5h-4.5M19 14a7.5 7.5 0 0 1-13.5 2M5 20v-4.5h4.5",
+  flag: "M6 20.5V4M6 4.5h12l-3 4 3 4H6",
+  install: "M7 3h10v18H7zM12 9v6M9 12h6",
 } as const;
 
-export function ScreenIcon({ name, size = 18 }: { name: keyof typeof PATHS; size?: number }) {
-  return <LineIcon path={PATHS[name]} size={size} />;
+export type ScreenIconName = keyof typeof PATHS | IconName;
+
+const isOwn = (name: ScreenIconName): name is keyof typeof PATHS => name in PATHS;
+
+/** Draws one of these icons, or of the initial ones. */
+export function ScreenIcon({ name, size = 18 }: { name: ScreenIconName; size?: number }) {
+  return isOwn(name) ? <LineIcon path={PATHS[name]} size={size} /> : <Icon name={name} size={size} />;
 }

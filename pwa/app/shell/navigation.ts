@@ -59,7 +59,7 @@ const SECTIONS: Section[] = [
   {
     title: "navigation.importer",
     items: [
-      { to: "/importer", label: "navigation.import", icon: "download" },
+      { to: "/importer", label: "navigation.import", icon: "import" },
       { to: "/shares", label: "navigation.shares", icon: "files", hideable: "shares" },
     ],
   },

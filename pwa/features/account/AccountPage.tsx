@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, type LinkProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { Account } from "#shared/entities/account.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
@@ -9,6 +8,7 @@ import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { useFavoriteNews } from "../favorites/news.ts";
 import styles from "./Account.module.css";
+import { Group, Row } from "./AccountRows.tsx";
 import { accountQuery } from "./api.ts";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { tasksQuery } from "./moderator-tasks.ts";
@@ -31,57 +31,103 @@ export function AccountPage() {
     <div className={page.page}>
       <PageHeading title={t("account.title")} />
       <DuplicateWarning />
-      <dl className={styles.facts}>
-        <dt>{t("account.username")}</dt>
-        <dd>
-          <bdi translate="no">{account.username}</bdi>
-        </dd>
-        <dt>{t("account.role")}</dt>
-        <dd>{t("account.roleName", { role: account.role })}</dd>
-        <dt>{t("account.since")}</dt>
-        <dd>
-          <DateText iso={account.created_at} />
-        </dd>
-      </dl>
+      <Identity {...account} />
       <Group title={t("account.favorites")}>
         <Row
           to="/account/favorites/artists"
-          note={news === 0 ? undefined : t("favorites.withNew", { count: news })}
+          icon="creators"
+          value={news === 0 ? undefined : t("favorites.withNew", { count: news })}
         >
           {t("account.favoriteCreators")}
         </Row>
-        <Row to="/account/favorites/new">{t("catchUp.title")}</Row>
-        <Row to="/account/favorites/posts">{t("account.favoritePosts")}</Row>
-        <Row to="/account/favorites/export">{t("account.exportFavorites")}</Row>
+        <Row to="/account/favorites/new" icon="clock">
+          {t("catchUp.title")}
+        </Row>
+        <Row to="/account/favorites/posts" icon="star">
+          {t("account.favoritePosts")}
+        </Row>
+        <Row to="/account/favorites/export" icon="files">
+          {t("account.exportFavorites")}
+        </Row>
       </Group>
-      <Group title={t("account.title")}>
-        <Row to="/account/notifications" note={count === 0 ? undefined : t("account.newCount", { count })}>
+      <Group title={t("account.contributions")}>
+        <Row to="/importer" icon="import">
+          {t("importer.title")}
+        </Row>
+        <Row to="/account/keys" icon="tag">
+          {t("importer.keys.title")}
+        </Row>
+        <Row to="/account/review_dms" icon="message">
+          {t("dmReview.title")}
+        </Row>
+        <Row to="/account/posts/upload" icon="up">
+          {t("uploads.own")}
+        </Row>
+      </Group>
+      <Group title={t("account.security")}>
+        <Row
+          to="/account/change_username"
+          icon="account"
+          value={
+            <bdi translate="no" aria-hidden>
+              {account.username}
+            </bdi>
+          }
+        >
+          {t("account.changeUsername")}
+        </Row>
+        <Row to="/account/change_password" icon="lock">
+          {t("account.changePassword")}
+        </Row>
+        <Row to="/account/passkeys" icon="key">
+          {t("account.passkeys")}
+        </Row>
+        <Row to="/account/recovery_codes" icon="codes">
+          {t("account.recoveryCodes")}
+        </Row>
+        <Row to="/account/sessions" icon="devices">
+          {t("account.sessions")}
+        </Row>
+      </Group>
+      <Group title={t("account.devices")}>
+        <Row
+          to="/account/notifications"
+          icon="bell"
+          value={count === 0 ? undefined : t("account.newCount", { count })}
+        >
           {t("account.notifications")}
         </Row>
-        <Row to="/account/change_username">{t("account.changeUsername")}</Row>
-        <Row to="/account/change_password">{t("account.changePassword")}</Row>
-        <Row to="/account/passkeys">{t("account.passkeys")}</Row>
-        <Row to="/account/recovery_codes">{t("account.recoveryCodes")}</Row>
-        <Row to="/account/sessions">{t("account.sessions")}</Row>
-        <Row to="/account/sync">{t("sync.title")}</Row>
-        <Row to="/account/data">{t("account.data")}</Row>
-        <Row to="/account/review_dms">{t("dmReview.title")}</Row>
-        <Row to="/account/posts/upload">{t("uploads.own")}</Row>
-        <Row to="/account/keys">{t("importer.keys.title")}</Row>
-        <Row to="/importer">{t("importer.title")}</Row>
-        <Row to="/authentication/logout">{t("account.logout")}</Row>
+        <Row to="/account/sync" icon="sync">
+          {t("sync.title")}
+        </Row>
+        <Row to="/account/data" icon="file">
+          {t("account.data")}
+        </Row>
+        <Row to="/authentication/logout" icon="enter">
+          {t("account.logout")}
+        </Row>
       </Group>
       {isAllowed("moderator", account.role) ? <ModeratorGroup /> : null}
-      {isAllowed("administrator", account.role) ? (
-        <Group title={t("administration.title")}>
-          <Row to="/account/administrator/accounts">{t("administration.accounts")}</Row>
-          <Row to="/account/administrator/takedowns">{t("takedownAdmin.title")}</Row>
-          <Row to="/account/administrator/imports">{t("importer.queue.title")}</Row>
-          <Row to="/account/administrator/downloads">{t("downloads.title")}</Row>
-          <Row to="/account/administrator/files">{t("administration.files")}</Row>
-          <Row to="/account/administrator/audit">{t("administration.audit")}</Row>
-        </Group>
-      ) : null}
+      {isAllowed("administrator", account.role) ? <AdministratorGroup /> : null}
+    </div>
+  );
+}
+
+/** Name, role and age of the account. */
+function Identity({ username, role, created_at: since }: Account) {
+  return (
+    <div className={styles.identity}>
+      <span className={styles.initial} aria-hidden translate="no">
+        {[...username][0]?.toUpperCase()}
+      </span>
+      <div>
+        <p className={styles.username}>
+          <bdi translate="no">{username}</bdi>
+        </p>
+        <p className={styles.small}>
+          {t("account.roleName", { role })} · {t("account.since")} <DateText iso={since} />
+        </p>
+      </div>
     </div>
   );
 }
@@ -93,57 +139,60 @@ function ModeratorGroup() {
     <Group title={t("moderation.title")}>
       <Row
         to="/account/moderator/flags"
-        note={flags === 0 ? undefined : t("moderation.flagsOpen", { count: flags })}
+        icon="flag"
+        value={flags === 0 ? undefined : t("moderation.flagsOpen", { count: flags })}
       >
         {t("moderation.flags")}
       </Row>
       <Row
         to="/account/moderator/tasks/creator_links"
-        note={links === 0 ? undefined : t("moderation.flagsOpen", { count: links })}
+        icon="link"
+        value={links === 0 ? undefined : t("moderation.flagsOpen", { count: links })}
       >
         {t("creatorLinks.requests")}
       </Row>
       <Row
         to="/account/moderator/takedown_requests"
-        note={requests === 0 ? undefined : t("takedownRequests.open", { count: requests })}
+        icon="trash"
+        value={requests === 0 ? undefined : t("takedownRequests.open", { count: requests })}
       >
         {t("takedownRequests.list")}
       </Row>
       <Row
         to="/account/moderator/tasks/uploads"
-        note={uploads === 0 ? undefined : t("moderation.flagsOpen", { count: uploads })}
+        icon="up"
+        value={uploads === 0 ? undefined : t("moderation.flagsOpen", { count: uploads })}
       >
         {t("uploads.waiting")}
       </Row>
-      <Row to="/account/moderator/actions">{t("moderation.actions")}</Row>
+      <Row to="/account/moderator/actions" icon="list">
+        {t("moderation.actions")}
+      </Row>
     </Group>
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function AdministratorGroup() {
   return (
-    <section className={styles.group}>
-      <h2>{title}</h2>
-      <ul className={styles.list}>{children}</ul>
-    </section>
-  );
-}
-
-function Row({
-  to,
-  note,
-  children,
-}: {
-  to: NonNullable<LinkProps["to"]>;
-  note?: string | undefined;
-  children: string;
-}) {
-  return (
-    <li>
-      <Link to={to} preload={false} className={styles.row}>
-        <span>{children}</span>
-        {note === undefined ? null : <span className={styles.small}>{note}</span>}
-      </Link>
-    </li>
+    <Group title={t("administration.title")}>
+      <Row to="/account/administrator/accounts" icon="creators">
+        {t("administration.accounts")}
+      </Row>
+      <Row to="/account/administrator/takedowns" icon="trash">
+        {t("takedownAdmin.title")}
+      </Row>
+      <Row to="/account/administrator/imports" icon="import">
+        {t("importer.queue.title")}
+      </Row>
+      <Row to="/account/administrator/downloads" icon="files">
+        {t("downloads.title")}
+      </Row>
+      <Row to="/account/administrator/files" icon="file">
+        {t("administration.files")}
+      </Row>
+      <Row to="/account/administrator/audit" icon="list">
+        {t("administration.audit")}
+      </Row>
+    </Group>
   );
 }

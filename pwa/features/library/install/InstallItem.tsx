@@ -1,5 +1,5 @@
 import { t } from "../../../i18n/index.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
 import styles from "./Install.module.css";
 import { install } from "./offer.ts";
 
@@ -7,7 +7,7 @@ import { install } from "./offer.ts";
 export function InstallItem({ className }: { className: string }) {
   return (
     <button type="button" className={`${className} ${styles.item}`} onClick={() => void install()}>
-      <Icon name="download" size={20} />
+      <ScreenIcon name="install" size={20} />
       {t("install.do")}
     </button>
   );
