@@ -63,7 +63,7 @@ export const components = ({ name, include, exclude = [], react }: Components) =
         setupFiles: [local("setup.ts")],
         testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
         sequence: { groupOrder: 1 }, // after the unit tests
-        maxWorkers: 2, // each in a context of its own, with its own storage and answers
+        maxWorkers: 3, // on two cores, as tests also wait; each in a context of its own, with its own storage and answers
         browser: {
           enabled: true,
           headless: true,

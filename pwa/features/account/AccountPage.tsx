@@ -65,15 +65,7 @@ export function AccountPage() {
         </Row>
       </Group>
       <Group title={t("account.security")}>
-        <Row
-          to="/account/change_username"
-          icon="account"
-          value={
-            <bdi translate="no" aria-hidden>
-              {account.username}
-            </bdi>
-          }
-        >
+        <Row to="/account/change_username" icon="account">
           {t("account.changeUsername")}
         </Row>
         <Row to="/account/change_password" icon="lock">
