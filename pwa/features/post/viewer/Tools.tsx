@@ -23,6 +23,17 @@ export function TopBar({ image, index, total, onClose }: TopBarProps) {
           {image?.name}
         </span>
       </p>
+      {image === undefined ? null : (
+        <a
+          className={styles.tool}
+          href={fileAddress(image)}
+          target="_blank"
+          rel="noopener"
+          aria-label={t("viewer.open")}
+        >
+          <Icon name="external" size={22} />
+        </a>
+      )}
       <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
         <Icon name="close" size={22} />
       </button>
@@ -31,7 +42,6 @@ export function TopBar({ image, index, total, onClose }: TopBarProps) {
 }
 
 export interface BottomBarProps extends ZoomProps {
-  image: ViewerImage | undefined;
   fit: FitMode;
   source: Source;
   isPlaying: boolean;
@@ -46,8 +56,7 @@ export interface BottomBarProps extends ZoomProps {
 
 /** Tools within reach of a thumb. */
 export function BottomBar(props: BottomBarProps) {
-  const { image, scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } =
-    props;
+  const { scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } = props;
   return (
     <div className={styles.tools}>
       <Zoom scale={scale} onZoom={onZoom} />
@@ -84,17 +93,6 @@ export function BottomBar(props: BottomBarProps) {
         </button>
       )}
       {extraTool?.(styles.tool ?? "")}
-      {image === undefined ? null : (
-        <a
-          className={styles.tool}
-          href={fileAddress(image)}
-          target="_blank"
-          rel="noopener"
-          aria-label={t("viewer.open")}
-        >
-          <Icon name="external" size={22} />
-        </a>
-      )}
     </div>
   );
 }
