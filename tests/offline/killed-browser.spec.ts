@@ -50,13 +50,18 @@ test("thirty favorites made offline survive the end of the browser, and are all 
   await offline.goto("/posts");
   const cards = offline.getByRole("main").getByRole("article");
   await expect(cards.nth(COUNT)).toBeVisible();
-  // Its code is on the device from then on, as after any visit with the service worker.
-  await offline.keyboard.press("j");
+  /** Focuses the next card, which the next key is about. */
+  const moveTo = async (card: number) => {
+    await offline.keyboard.press("j");
+    await expect(cards.nth(card).locator(":focus")).toHaveCount(1);
+  };
+  // The code of this key is on the device from then on, as after any visit with the service worker.
+  await moveTo(0);
   await second.setOffline(true);
   for (let count = 1; count <= COUNT; count++) {
     await offline.keyboard.press("f");
     await expect.poll(() => marked(offline)).toHaveLength(count);
-    if (count < COUNT) await offline.keyboard.press("j");
+    if (count < COUNT) await moveTo(count);
   }
   await expect.poll(async () => (await rowsOf(offline, "queue")).length).toBe(COUNT);
   const wanted = (await marked(offline)).sort();

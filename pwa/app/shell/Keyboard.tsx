@@ -41,6 +41,13 @@ export function Keyboard() {
   const client = useQueryClient();
   useEffect(() => {
     const open = (what: Opened) => void LOAD[what]().then(() => setOpened(what), ignore);
+    let previous: Promise<unknown> = Promise.resolve();
+    /** Code of one key may be loaded before that of the key pressed earlier. Actions begin in order; none waits for an end. */
+    const inOrder = <T,>(loading: Promise<T>, act: (file: T) => unknown) => {
+      const begun = Promise.all([loading, previous]);
+      begun.then(([file]) => act(file)).catch(ignore);
+      previous = begun.catch(() => {});
+    };
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
       const isChord = event.ctrlKey || event.metaKey;
@@ -63,25 +70,20 @@ export function Keyboard() {
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");
-      else if (shortcut === "favorite")
-        void loadFavorite()
-          .then(({ favoriteHere }) => favoriteHere(client))
-          .catch(ignore);
+      else if (shortcut === "favorite") inOrder(loadFavorite(), ({ favoriteHere }) => favoriteHere(client));
       else
-        void loadCards()
-          .then(async ({ moveCard, openGallery, postHere }) => {
-            if (shortcut === "next" || shortcut === "previous") return moveCard(shortcut === "next" ? 1 : -1);
-            if (shortcut === "gallery") {
-              const address = openGallery();
-              if (address !== undefined) await loadGallery();
-              return setGallery(address);
-            }
-            const post = postHere();
-            if (post === undefined) return flash({ text: t("shortcuts.noPost") });
-            const { savePost } = await loadSave();
-            await savePost(client, post.address, post.title);
-          })
-          .catch(ignore);
+        inOrder(loadCards(), async ({ moveCard, openGallery, postHere }) => {
+          if (shortcut === "next" || shortcut === "previous") return moveCard(shortcut === "next" ? 1 : -1);
+          if (shortcut === "gallery") {
+            const address = openGallery();
+            if (address !== undefined) await loadGallery();
+            return setGallery(address);
+          }
+          const post = postHere();
+          if (post === undefined) return flash({ text: t("shortcuts.noPost") });
+          const { savePost } = await loadSave();
+          await savePost(client, post.address, post.title);
+        });
     };
     document.addEventListener("keydown", onKey);
     takeKeys().forEach(onKey);
