@@ -179,6 +179,10 @@ test("a swipe turns the page, two fingers zoom, a tap hides the tools", async ({
   await page.touchscreen.tap(195, 400);
   await expect(close).toBeVisible();
   await expect(strip).toBeVisible();
+  await page.touchscreen.tap(195, 400);
+  await expect(close).toBeHidden();
+  await page.keyboard.press("Tab");
+  await expect(close).toBeVisible();
 });
 
 test("originals that fail leave their previews, with a retry that works", { tag: "@once" }, async ({

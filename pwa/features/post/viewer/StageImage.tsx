@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
@@ -20,6 +20,8 @@ export function StageImage({ image, source, onSize }: StageImageProps) {
   const [original, setOriginal] = useState<State>("loading");
   const [preview, setPreview] = useState<State>("loading");
   const [attempt, setAttempt] = useState(0);
+  /** Not state: both images may load before the next render, and the size of the original counts. */
+  const hasOriginal = useRef(false);
   const wantsOriginal = source === "original";
   const hasFailed = wantsOriginal ? original === "failed" : preview === "failed";
   const hasNothing = preview === "failed" && (!wantsOriginal || original === "failed");
@@ -39,7 +41,7 @@ export function StageImage({ image, source, onSize }: StageImageProps) {
             draggable={false}
             onLoad={({ currentTarget }) => {
               setPreview("loaded");
-              if (original !== "loaded") onSize(sizeOf(currentTarget));
+              if (!hasOriginal.current) onSize(sizeOf(currentTarget));
             }}
             onError={() => setPreview("failed")}
           />
@@ -53,6 +55,7 @@ export function StageImage({ image, source, onSize }: StageImageProps) {
             alt={original === "loaded" ? image.name : ""}
             draggable={false}
             onLoad={({ currentTarget }) => {
+              hasOriginal.current = true;
               setOriginal("loaded");
               onSize(sizeOf(currentTarget));
             }}
