@@ -1,6 +1,6 @@
 /** A query in SQL, for search without the engine. Rows: `p` a post, `c` its creator. */
 import { extensionsOfKind } from "#shared/rules/file-types.ts";
-import type { SearchSort } from "#shared/rules/sort-orders.ts";
+import { SEARCH_SORTS, type SearchSort, type SortAttribute } from "#shared/rules/sort-orders.ts";
 import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";
 import { CJK } from "#shared/text/scripts.ts";
@@ -93,16 +93,16 @@ const hasFile = (tx: Tx, extensions: readonly string[]): Fragment => tx`exists (
   select from jsonb_array_elements(jsonb_build_array(p.file) || p.attachments) f, unnest(${[...extensions]}::text[]) e
   where right(lower(f ->> 'name'), length(e)) = e or right(f ->> 'path', length(e)) = e)`;
 
+/** Attributes of documents that are not columns of `posts` by the same name. Rows without a date are the oldest. */
+const SORT_EXPRESSIONS: Readonly<Partial<Record<SortAttribute, (tx: Tx) => Fragment>>> = {
+  published: (tx) => tx`coalesce(p.published, '-infinity')`,
+  added: (tx) => tx`p.added_at`,
+  fav_count: (tx) => tx`(select k.favorites from post_counts k where k.service = p.service and k.id = p.id)`,
+};
+
 export function orderOf(tx: Tx, { query, defaultOrder }: PostSearch): Fragment {
   const sort = query.conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  switch (sort ?? defaultOrder) {
-    case "favorites":
-      return tx`(select k.favorites from post_counts k where k.service = p.service and k.id = p.id) desc`;
-    case "oldest":
-      return tx`coalesce(p.published, '-infinity')`;
-    case "added":
-      return tx`p.added_at desc`;
-    case "newest":
-      return tx`coalesce(p.published, '-infinity') desc`;
-  }
+  const [attribute, direction] = SEARCH_SORTS[sort ?? defaultOrder].engine;
+  const expression = SORT_EXPRESSIONS[attribute]?.(tx) ?? tx`${tx(`p.${attribute}`)}`;
+  return direction === "asc" ? expression : tx`${expression} desc`;
 }

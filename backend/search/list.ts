@@ -71,8 +71,9 @@ function sortOf(
   defaultOrder: SearchSort,
 ): string | undefined {
   const wanted = conditions.find(({ key }) => key === "sort")?.value as SearchSort | undefined;
-  if (wanted === undefined) return words.length === 0 ? SEARCH_SORTS[defaultOrder].engine : undefined;
-  return SEARCH_SORTS[name === "dms" && !SEARCH_SORTS[wanted].isOfDms ? defaultOrder : wanted].engine;
+  if (wanted === undefined && words.length > 0) return undefined;
+  const isKnown = wanted !== undefined && (name !== "dms" || SEARCH_SORTS[wanted].isOfDms);
+  return SEARCH_SORTS[isKnown ? wanted : defaultOrder].engine.join(":");
 }
 
 class Reader<T extends { key: string }> {

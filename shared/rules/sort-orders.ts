@@ -3,12 +3,16 @@
  * `cards.order.added`; one that is missing does not compile. To add an order: docs/CONTRIBUTING.md.
  */
 import type { CreatorListItem } from "../entities/creator.ts";
+import type { PostDocument } from "../search/documents.ts";
 
 type Names<List> = [keyof List & string, ...(keyof List & string)[]];
 const namesOf = <List extends object>(list: List) => Object.keys(list) as Names<List>;
 
-/** Attribute of a document and direction, as the search engine takes them. */
-type EngineSort = `${"published" | "added" | "fav_count"}:${"asc" | "desc"}`;
+/** Attributes of a post in the search engine that it can be sorted by. */
+export type SortAttribute = {
+  [Name in keyof PostDocument]: PostDocument[Name] extends number ? Name : never;
+}[keyof PostDocument];
+type EngineSort = readonly [SortAttribute, "asc" | "desc"];
 
 /** Lists of posts: by a date, newest first. `search`: the same order in a search; null where the search engine lacks it. */
 export const POST_ORDERS = {
@@ -31,10 +35,10 @@ export function canOrder(order: PostOrder, hasWords: boolean, hasTags: boolean):
 
 /** Values of the search condition `sort:`. */
 export const SEARCH_SORTS = {
-  newest: { engine: "published:desc", isOfDms: true },
-  oldest: { engine: "published:asc", isOfDms: true },
-  added: { engine: "added:desc", isOfDms: true },
-  favorites: { engine: "fav_count:desc", isOfDms: false },
+  newest: { engine: ["published", "desc"], isOfDms: true },
+  oldest: { engine: ["published", "asc"], isOfDms: true },
+  added: { engine: ["added", "desc"], isOfDms: true },
+  favorites: { engine: ["fav_count", "desc"], isOfDms: false },
 } as const satisfies Record<string, { engine: EngineSort; isOfDms: boolean }>;
 export type SearchSort = keyof typeof SEARCH_SORTS;
 export const SEARCH_SORT_NAMES = namesOf(SEARCH_SORTS);
