@@ -52,6 +52,7 @@ import { EtagStore } from "./http/etag.ts";
 import { fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
+import { memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
 import type { Authenticate } from "./http/principal.ts";
@@ -193,15 +194,20 @@ export function createApp({
       isRepaired,
       onDamage,
       deadline,
+      access: config.ACCESS,
+      requireMember: memberCheck(config.ACCESS, authenticate, deadline),
       elsewhere,
     }),
   );
-  app.use(appFiles(pwa, pageSettings(config), changes, pageStatus.bind(undefined, sql, deadline)));
+  // Statuses of pages would tell visitors which creators and posts there are.
+  const statusOf = config.ACCESS === "members" ? undefined : pageStatus.bind(undefined, sql, deadline);
+  app.use(appFiles(pwa, pageSettings(config), changes, statusOf));
   return app;
 }
 
 function pageSettings(config: Config): PageSettings {
   const site = {
+    access: config.ACCESS,
     contact: config.CONTACT,
     status: config.STATUS_URL,
     community: config.COMMUNITY_LINKS,

@@ -2,7 +2,14 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseDataServers } from "#shared/rules/data-servers.ts";
-import { isWebAddress, parseAds, parseContact, parseHidden, parseLinks } from "#shared/rules/site.ts";
+import {
+  ACCESS_MODES,
+  isWebAddress,
+  parseAds,
+  parseContact,
+  parseHidden,
+  parseLinks,
+} from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { isService, type Service } from "#shared/services/index.ts";
 import { ExpectedError } from "./expected-error.ts";
@@ -126,6 +133,9 @@ export const Settings = z.object({
       .optional(),
   ).describe(
     "Public origin behind a proxy, used in file addresses and for passkeys; unset takes the request's own. With `https:`, browsers use HTTPS only from then on.",
+  ),
+  ACCESS: optional(z.enum(ACCESS_MODES).default("open")).describe(
+    "Who may see the archive: `open` (everyone) or `members` (accounts only; who may register is chosen on screen).",
   ),
   TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
     "Addresses and networks of proxies whose `X-Forwarded-For` is trusted: `127.0.0.1,10.0.0.0/8`. Set it behind a proxy, or all clients count as one.",
@@ -280,6 +290,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new SettingsError(missing.map((name) => `${name}: S3_BUCKET needs it`).join("\n"));
   if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
     throw new SettingsError("DATABASE_READ_URL: it needs DATABASE_URL, the primary");
+  if (parsed.data.ACCESS === "members" && parsed.data.DATA_SERVERS.length > 0)
+    throw new SettingsError(
+      "DATA_SERVERS: they send files without asking for an account, ACCESS=members needs one",
+    );
   return parsed.data;
 }
 

@@ -11,6 +11,7 @@ export interface Audited {
     | "password_reset"
     | "registration"
     | "invitation"
+    | "invitation_revoked"
     | "creator_link"
     | "creator_unlinked"
     | "takedown"

@@ -626,11 +626,17 @@ create table ingest_progress (
 );
 
 create table invitations (
+  id integer not null generated always as identity,
   token_hash bytea not null,
-  account integer,
+  account integer not null,
   created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (token_hash),
-  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  used_by integer,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+  FOREIGN KEY (used_by) REFERENCES accounts(id) ON DELETE SET NULL
 );
 
 create table linked_posts (

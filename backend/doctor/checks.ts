@@ -12,6 +12,7 @@ import { importerKeyFile, readImporterKey } from "#backend/imports/connectors/pr
 import { openClient } from "#backend/search/client.ts";
 import { EngineAnswer } from "#backend/search/transport.ts";
 import { type Engines, isPortTaken } from "#backend/supervisor/engines.ts";
+import type { Registration } from "#shared/rules/accounts.ts";
 import { INDEXES } from "#shared/search/documents.ts";
 
 export interface Finding {
@@ -63,6 +64,16 @@ export function checkSettings(config: Config): Finding[] {
       ),
     );
   return found.length > 0 ? found : [ok("Settings")];
+}
+
+/** Who may see the archive. In one for members, registration decides who becomes one. */
+export async function checkAccess(sql: Sql, { ACCESS }: Config): Promise<Finding[]> {
+  if (ACCESS === "open") return [ok("Access: open to everyone")];
+  const [row] = await sql<[{ registration: Registration }]>`select registration from site_settings`;
+  const text = `Access: members only, registration: ${row.registration}`;
+  const advice =
+    "Anyone may register and then see everything: choose invitations on /account/administrator/accounts.";
+  return [row.registration === "open" ? warning(text, advice) : ok(text)];
 }
 
 export async function checkPort(config: Config): Promise<Finding[]> {

@@ -9,6 +9,7 @@ import { checkClock } from "./check-clock.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import {
+  checkAccess,
   checkDatabase,
   checkDisk,
   checkFiles,
@@ -109,6 +110,7 @@ async function checkEngines(
   const sql = openDatabase(databaseUrl, { max: 2, name: "roost-doctor" });
   try {
     await report.check("Database", advice, () => checkDatabase(sql));
+    await report.check("Access", advice, () => checkAccess(sql, config));
     await report.check("Clock", advice, async () => [await checkClock(sql)]);
     await report.check(
       "Replica",

@@ -4,6 +4,7 @@ import { hasEffect } from "#shared/contracts/endpoint.ts";
 import { clientAddress } from "./client-address.ts";
 import { withDeadline } from "./deadline.ts";
 import { isPublicRead, type Route } from "./handler.ts";
+import { requiredAccess } from "./members.ts";
 import { authorize, type Principal } from "./principal.ts";
 import { refuseCrossSite } from "./same-origin.ts";
 
@@ -22,9 +23,11 @@ export async function admit(ctx: RouterContext, { contract, services, count }: R
   const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
   return await withDeadline(deadline, async () => {
     await count("address", { address });
-    const principal = isPublicRead(contract) ? undefined : await authenticate(ctx.req);
+    const access = requiredAccess(config.ACCESS, contract);
+    const isPublic = isPublicRead(contract);
+    const principal = isPublic && access === "anyone" ? undefined : await authenticate(ctx.req);
     await count("session", { address, principal });
-    authorize(contract.access, principal);
-    return { address, principal };
+    authorize(access, principal);
+    return { address, principal: isPublic ? undefined : principal };
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import type { Search } from "../search/client.ts";
 import { etagOf } from "./etag.ts";
 import type { Route } from "./handler.ts";
+import { setCaching } from "./members.ts";
 import { requestOrigin } from "./origin.ts";
 
 export interface ConditionalGet {
@@ -14,7 +15,10 @@ export interface ConditionalGet {
   tag(bytes: string | Buffer, cached?: { etag: string; sure: boolean }): void;
 }
 
-/** Public responses may be stored by any cache, with revalidation; errors and private responses are never stored. */
+/**
+ * Public responses may be stored by any cache, with revalidation, for members by the browser only; errors and private
+ * responses are never stored.
+ */
 export function conditionalGet(ctx: Context, { contract, services }: Route): ConditionalGet {
   ctx.set("cache-control", "no-store");
   const { etags, search, config } = services;
@@ -25,6 +29,12 @@ export function conditionalGet(ctx: Context, { contract, services }: Route): Con
   const key = `${requestOrigin(ctx, config.SITE_ORIGIN)}${ctx.url}`; // file URLs in responses begin with the origin
   const { topics = [] } = contract;
   const version = etags.version(topics);
+  const writeHeaders = (etag: string) => {
+    // The same for a 200 and its 304 (RFC 9110, 15.4.5).
+    ctx.vary(vary);
+    ctx.set("etag", etag);
+    setCaching(ctx, config.ACCESS, "public, no-cache");
+  };
   let searched = false;
   return {
     search: {
@@ -40,23 +50,16 @@ export function conditionalGet(ctx: Context, { contract, services }: Route): Con
       const etag = etags.get(key, topics);
       if (etag === undefined || !matches(ctx, etag)) return false;
       ctx.status = 304;
-      writeHeaders(ctx, etag, vary);
+      writeHeaders(etag);
       return true;
     },
     tag(bytes, cached) {
       const etag = cached?.etag ?? etagOf(bytes);
       if (!searched && cached?.sure !== false) etags.set(key, etag, version);
-      writeHeaders(ctx, etag, vary);
+      writeHeaders(etag);
       if (matches(ctx, etag)) ctx.status = 304; // Koa removes the body
     },
   };
-}
-
-/** Sets the headers that a 200 and its 304 share (RFC 9110, 15.4.5). */
-function writeHeaders(ctx: Context, etag: string, vary: string[]): void {
-  ctx.vary(vary);
-  ctx.set("etag", etag);
-  ctx.set("cache-control", "public, no-cache");
 }
 
 /** Compares ETags weakly (RFC 9110, 13.1.2): encodings and proxies add `W/`. */

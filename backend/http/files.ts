@@ -1,6 +1,7 @@
 /** Serves files and pictures. */
 import type { Context, Middleware } from "koa";
 import { BAD_IMAGE, extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import type { AccessMode } from "#shared/rules/site.ts";
 import { BusyError, PictureError } from "../files/decoders.ts";
 import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
@@ -9,6 +10,7 @@ import { FileError, type FileStorage } from "../files/storage.ts";
 import type { Withheld } from "../takedowns/withheld.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
+import { type RequireMember, setCaching } from "./members.ts";
 import { parseQuery } from "./query.ts";
 import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
@@ -37,6 +39,8 @@ export interface FileOptions {
   onDamage(hash: string, error: Error): void;
   /** Timeout of database and storage in milliseconds. */
   deadline: number;
+  access: AccessMode;
+  requireMember: RequireMember;
   /** Allows pages of other origins to use files: with data servers, this may be one. */
   elsewhere: boolean;
 }
@@ -47,17 +51,17 @@ export function fileAddresses(options: FileOptions): Middleware {
     const path = ctx.path.replace(/\/{2,}/g, "/");
     const [, first = ""] = path.split("/");
     if (FILE_PATH.test(path)) {
-      allowReading(ctx);
+      await allowReading(ctx, options);
       ctx.redirect(`/data${path}${ctx.search}`);
     } else if (first === "data" && ctx.method === "OPTIONS" && options.elsewhere) {
       answerPreflight(ctx);
     } else if (first === "data" || first === "thumbnail") {
-      allowReading(ctx);
+      await allowReading(ctx, options);
       await (first === "data"
         ? sendStored(ctx, path.slice(5), options)
         : sendThumbnail(ctx, path.slice(15), options, path));
     } else if (first === "icons" || first === "banners") {
-      allowReading(ctx);
+      await allowReading(ctx, options);
       await sendCreatorPicture(ctx, path, options);
     } else {
       await next();
@@ -65,11 +69,12 @@ export function fileAddresses(options: FileOptions): Middleware {
   };
 }
 
-function allowReading(ctx: Context): void {
+async function allowReading(ctx: Context, { requireMember }: FileOptions): Promise<void> {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // An uploaded script must never be registered as a service worker.
   if (ctx.get("service-worker") !== "")
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
+  await requireMember(ctx.req); // before anything that depends on the file
 }
 
 /** Answers the CORS preflight of a range request. */
@@ -82,7 +87,7 @@ function answerPreflight(ctx: Context): void {
 }
 
 async function sendStored(ctx: Context, path: string, options: FileOptions): Promise<void> {
-  const { storage, elsewhere, deadline } = options;
+  const { storage, elsewhere, deadline, access } = options;
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
   const isDamaged = (await refuseWithheld(options, hash)) === "damaged";
@@ -97,6 +102,7 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
     disposition: disposition(inline, name),
     etag: hash,
     cacheControl: CACHE_FOREVER,
+    access,
     embeddable: elsewhere,
   };
   await sendFile(ctx, file, deadline);
@@ -130,21 +136,21 @@ async function sendCreatorPicture(ctx: Context, path: string, options: FileOptio
   if (stored === undefined) {
     const { else: instead } = parseQuery(ctx.querystring, NOTHING_REPEATS);
     if (instead !== "blank") throw notFound();
-    return sendBlank(ctx);
+    return sendBlank(ctx, options.access);
   }
   await sendPicture(ctx, options, stored, variant, CACHE_FOR_AN_HOUR);
 }
 
 /** Sends an empty picture, over the app's placeholder: a 404 would log an error in the browser's console. */
-function sendBlank(ctx: Context): void {
-  ctx.set("cache-control", CACHE_FOR_AN_HOUR);
+function sendBlank(ctx: Context, access: AccessMode): void {
+  setCaching(ctx, access, CACHE_FOR_AN_HOUR);
   ctx.type = "image/svg+xml";
   ctx.body = BLANK;
 }
 
 async function sendPicture(
   ctx: Context,
-  { pictures, deadline, onDamage }: FileOptions,
+  { pictures, deadline, onDamage, access }: FileOptions,
   path: string,
   variant: Variant,
   cacheControl: string,
@@ -164,6 +170,7 @@ async function sendPicture(
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,
+    access,
   };
   await sendFile(ctx, file, deadline);
 }

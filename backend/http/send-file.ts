@@ -1,9 +1,11 @@
 /** Sends a file with ranges, conditions, and headers that prevent it from running code. */
 import type { Context } from "koa";
+import type { AccessMode } from "#shared/rules/site.ts";
 import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
 import { withDeadline } from "./deadline.ts";
 import { HttpError, notFound } from "./errors.ts";
+import { setCaching } from "./members.ts";
 import { evaluatePreconditions } from "./preconditions.ts";
 
 export interface SentFile {
@@ -13,7 +15,9 @@ export interface SentFile {
   disposition?: string;
   /** Strong, without quotes. */
   etag: string;
+  /** For an open archive. */
   cacheControl: string;
+  access: AccessMode;
   /** Pages of other origins may show it. */
   embeddable?: boolean;
 }
@@ -47,7 +51,7 @@ export async function sendFile(ctx: Context, file: SentFile, deadline: number): 
   ctx.set("content-security-policy", INERT);
   ctx.set("etag", `"${file.etag}"`);
   ctx.set("last-modified", found.modified.toUTCString());
-  ctx.set("cache-control", file.cacheControl);
+  setCaching(ctx, file.access, file.cacheControl);
   if (file.embeddable) allowElsewhere(ctx);
   if (verdict.status !== 304) {
     ctx.set("accept-ranges", "bytes");

@@ -56,6 +56,8 @@ export interface PageSettings {
 /** Served instead of the service worker if it is disabled. */
 const NO_WORKER = "/no-worker.js";
 const ASSETS = "/assets/";
+/** `robots.txt` of an archive for members. */
+const NO_ROBOTS = "User-agent: *\nDisallow: /\n";
 
 async function findFile(path: string): Promise<{ path: string; version: string } | undefined> {
   const found = await stat(path).catch(() => undefined);
@@ -83,6 +85,7 @@ export function appFiles(
     site: JSON.stringify(settings.site ?? NO_SITE),
   };
   const setup = { manifest: join(folder, ".vite/manifest.json"), metas };
+  const isForMembers = settings.site?.access === "members";
   const renderer = new Renderer(join(folder, "../ssr/worker.js"), setup, changes);
   const pages = new WeakMap<RenderedPage, ServedFile>(); // compresses the same page once
   const files = new Map<string, ServedFile>();
@@ -115,7 +118,9 @@ export function appFiles(
     if (page === undefined) throw notFound("The app is not built yet.");
     if (/[^/]\/$/.test(path)) return redirectToScreen(ctx);
     ctx.vary(SSR_VARY);
-    const rendered = path === "/index.html" ? undefined : await renderer.render(ctx);
+    // For members no screen is rendered: the renderer has no session, and its pages are shared (decision 0070).
+    const isRendered = path !== "/index.html" && !isForMembers;
+    const rendered = isRendered ? await renderer.render(ctx) : undefined;
     if (rendered === undefined) {
       const isKnown = path === "/index.html" || renderer.hasScreen(path);
       return answer(ctx, "/index.html", page, isKnown ? await statusOf(path) : 404);
@@ -157,6 +162,7 @@ function named(bytes: Buffer, path: string, settings: PageSettings): Buffer {
       [SITE]: escaped(JSON.stringify(site)),
       [WORKER]: worker ? "on" : "off",
     });
+  if (path === "/robots.txt" && site.access === "members") return Buffer.from(NO_ROBOTS);
   if (extname(path) === ".webmanifest")
     return replaced({ [SITE_NAME]: JSON.stringify(siteName).slice(1, -1) });
   return path === "/sw.js" ? replaced({ [SETTINGS]: digest(JSON.stringify(settings)) }) : bytes;

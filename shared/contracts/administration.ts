@@ -1,6 +1,6 @@
 /** Accounts, registration and the audit log, for administrators. */
 import { z } from "zod/mini";
-import { Account, AuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
+import { Account, AuditEntry, Invitation, ManagedAccount, RoleName } from "../entities/account.ts";
 import { DamagedFile, Scrub } from "../entities/damaged-file.ts";
 import { REGISTRATIONS } from "../rules/accounts.ts";
 import { offset } from "../rules/offset.ts";
@@ -133,12 +133,36 @@ export const changeRegistration = endpoint({
   errors: { 403: errors[403] },
 });
 
+/** Days until an invitation expires. */
+export const INVITATION_DAYS = [1, 7, 30] as const;
+
 export const invite = endpoint({
   ...administrator,
   method: "POST",
   path: "/v1/account/administrator/invitations",
-  summary: "Creates an invitation to register one account within 7 days. It is shown only here.",
+  summary: "Creates an invitation to register one account. Its token is returned only here.",
+  body: z.strictObject({ days: z.literal(INVITATION_DAYS) }, "Expected a number of days: 1, 7 or 30."),
+  limits: [{ points: 100, seconds: 86_400, by: ["session"] }],
   response: z.object({ invitation: z.string() }),
+});
+
+export const listInvitations = endpoint({
+  ...read,
+  path: "/v1/account/administrator/invitations",
+  summary: "Open invitations, and those used or expired in the last 30 days, newest first.",
+  response: z.array(Invitation),
+});
+
+export const revokeInvitation = endpoint({
+  ...administrator,
+  method: "DELETE",
+  path: "/v1/account/administrator/invitations/:invitation",
+  summary: "Deletes an open invitation.",
+  params: z.object({
+    invitation: positive("Invitation ID is required.", "Invitation ID must be positive."),
+  }),
+  response: z.literal(true),
+  errors: NOT_FOUND,
 });
 
 export const listAudit = endpoint({

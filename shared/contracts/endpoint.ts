@@ -45,6 +45,11 @@ interface Base {
   heavy?: true;
   /** Registers or logs in: each attempt is a line of the log. */
   authentication?: true;
+  /**
+   * For everyone also in an archive for members, where any other contract needs an account (decision 0070). Only for
+   * what leads to a session: its answers say nothing about content.
+   */
+  open?: true;
 }
 
 interface Cookies {

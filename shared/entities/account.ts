@@ -55,3 +55,16 @@ export const AuditEntry = z.object({
   reason: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** An invitation to register one account. */
+export const Invitation = z.object({
+  id: z.int(),
+  created_at: Iso,
+  expires_at: Iso,
+  /** Name of the administrator. */
+  created_by: z.string(),
+  state: z.enum(["open", "used", "expired"]),
+  /** Null unless used, or if the account is deleted. */
+  used_by: z.nullable(z.string()),
+});
+export type Invitation = z.infer<typeof Invitation>;

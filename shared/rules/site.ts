@@ -30,7 +30,12 @@ export const AdBlock = z.strictObject({
 });
 export type AdBlock = z.output<typeof AdBlock>;
 
+/** `members`: everything but logging in and the texts of the site needs an account (decision 0070). */
+export const ACCESS_MODES = ["open", "members"] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
+
 export interface Site {
+  access: AccessMode;
   /** `mailto:` or web address of the operators; absent if not configured. */
   contact?: string | undefined;
   status?: string | undefined;
@@ -43,7 +48,7 @@ export interface Site {
 export const HIDEABLE_LINKS = ["dms", "shares"] as const;
 export type HideableLink = (typeof HIDEABLE_LINKS)[number];
 
-export const NO_SITE: Site = { community: [], ads: [], hidden: [] };
+export const NO_SITE: Site = { access: "open", community: [], ads: [], hidden: [] };
 
 const WebAddress = z.url({ protocol: /^https?$/ });
 

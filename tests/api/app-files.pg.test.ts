@@ -79,6 +79,7 @@ test("the operator's words reach the page, and other words are another version o
   const text = content.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   expect(content).not.toMatch(/["<>]/);
   expect(JSON.parse(text)).toEqual({
+    access: "open",
     contact: "mailto:desk@example.org",
     community: [{ title: 'A "forum"', href: "https://forum.example.org" }],
     ads: [],

@@ -198,17 +198,24 @@ describe("changing an account", () => {
   });
 });
 
+const invitation = async (days = 7) =>
+  (JSON.parse((await admin.post(`${V1}/invitations`, { days })).text) as { invitation: string }).invitation;
+interface Listed {
+  id: number;
+  state: string;
+  used_by: string | null;
+}
+const listed = () => admin.json<Listed[]>(`${V1}/invitations`);
+
 describe("registration", () => {
   beforeEach(() => server.sql`truncate audit_log`);
 
-  test("is closed, or open to those with an invitation, which works once and for seven days", async () => {
+  test("is closed, or open to those with an invitation, which works once and for its days", async () => {
     const set = async (registration: string) =>
       (await admin.send("PATCH", `${V1}/registration`, { registration })).text;
     expect(await set("closed")).toBe("true");
     expect((await new Visitor(server).register("toolate", PASSWORD)).status).toBe(403);
     await set("invite");
-    const invitation = async () =>
-      (JSON.parse((await admin.post(`${V1}/invitations`)).text) as { invitation: string }).invitation;
     const code = await invitation();
     const stored = await server.sql`select 1 from invitations i where position(${code} in i::text) > 0`;
     expect(stored).toHaveLength(0);
@@ -217,7 +224,7 @@ describe("registration", () => {
     );
     expect(guests.map(({ status }) => status).sort()).toEqual([200, 403]);
     const old = await invitation();
-    await server.sql`update invitations set created_at = now() - interval '7 days 1 second'`;
+    await server.sql`update invitations set expires_at = expires_at - interval '7 days 1 second'`;
     expect((await new Visitor(server).register("guest3", PASSWORD, { invitation: old })).status).toBe(403);
     const kept = await invitation();
     const taken = await new Visitor(server).register("root", PASSWORD, { invitation: kept });
@@ -227,12 +234,80 @@ describe("registration", () => {
     expect((await new Visitor(server).register("anyone", PASSWORD)).status).toBe(200);
     expect((await log()).map(([actor, kind, , before, after]) => [actor, kind, before, after])).toEqual([
       ["Root", "registration", "invite", "open"],
-      ["Root", "invitation", null, null],
-      ["Root", "invitation", null, null],
-      ["Root", "invitation", null, null],
+      ["Root", "invitation", null, "7 days"],
+      ["Root", "invitation", null, "7 days"],
+      ["Root", "invitation", null, "7 days"],
       ["Root", "registration", "closed", "invite"],
       ["Root", "registration", "open", "closed"],
     ]);
+  });
+});
+
+describe("invitations", () => {
+  beforeAll(() => server.sql`update site_settings set registration = 'invite'`);
+  afterAll(() => server.sql`update site_settings set registration = 'open'`);
+  beforeEach(() => server.sql`truncate audit_log, invitations`);
+
+  test("are listed with their state, and by whom they were used", async () => {
+    const [old, used] = [await invitation(1), await invitation(30)];
+    await invitation();
+    await server.sql`update invitations set expires_at = now() - interval '1 minute' where id = (select min(id) from invitations)`;
+    expect((await new Visitor(server).register("invited", PASSWORD, { invitation: used })).status).toBe(200);
+    expect((await new Visitor(server).register("late", PASSWORD, { invitation: old })).status).toBe(403);
+    expect((await listed()).map(({ state, used_by }) => [state, used_by])).toEqual([
+      ["open", null],
+      ["used", "invited"],
+      ["expired", null],
+    ]);
+    const text = (await admin.get(`${V1}/invitations`)).text;
+    expect(text).not.toContain(used);
+    await server.sql`update invitations set used_at = now() - interval '31 days', expires_at = now() - interval '31 days'`;
+    expect(await listed()).toEqual([]);
+    await invitation();
+    expect(await server.sql`select from invitations`).toHaveLength(1);
+    for (const body of [undefined, {}, { days: 2 }, { days: "7" }])
+      expect((await admin.post(`${V1}/invitations`, body)).status).toBe(400);
+  });
+
+  test("work no more once they are revoked, which the audit log has", async () => {
+    const code = await invitation();
+    const [{ id }] = (await listed()) as [Listed];
+    const revoke = () => admin.send("DELETE", `${V1}/invitations/${id}`);
+    expect((await revoke()).text).toBe("true");
+    expect((await revoke()).status).toBe(404);
+    expect((await new Visitor(server).register("revoked", PASSWORD, { invitation: code })).status).toBe(403);
+    expect((await log()).map(([actor, kind, subject]) => [actor, kind, subject])).toEqual([
+      ["Root", "invitation_revoked", `invitation ${id}`],
+      ["Root", "invitation", `invitation ${id}`],
+    ]);
+    const used = await invitation();
+    await new Visitor(server).register("invited2", PASSWORD, { invitation: used });
+    const [{ id: spent }] = (await listed()) as [Listed];
+    expect((await admin.send("DELETE", `${V1}/invitations/${spent}`)).status).toBe(404);
+  });
+
+  test("a registration and its revocation at once: one of them wins", async () => {
+    for (let at = 0; at < 5; at++) {
+      const code = await invitation();
+      const [{ id }] = (await listed()) as [Listed];
+      const [registered, revoked] = await Promise.all([
+        new Visitor(server).register(`racer${at}`, PASSWORD, { invitation: code }),
+        admin.send("DELETE", `${V1}/invitations/${id}`),
+      ]);
+      expect([
+        [200, 404],
+        [403, 200],
+      ]).toContainEqual([registered.status, revoked.status]);
+    }
+  });
+
+  test("cannot be guessed without end: twenty attempts an hour per address", async () => {
+    const visitor = new Visitor(server);
+    const statuses: number[] = [];
+    for (let at = 0; at < 21; at++)
+      statuses.push((await visitor.register(`guess${at}`, PASSWORD, { invitation: `guess${at}` })).status);
+    expect(statuses.slice(0, 20).every((status) => status === 403)).toBe(true);
+    expect(statuses[20]).toBe(429);
   });
 });
 

@@ -37,6 +37,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/administrator/audit": [NOTHING],
   "/v1/account/administrator/downloads": [NOTHING],
   "/v1/account/administrator/files": [NOTHING],
+  "/v1/account/administrator/invitations": [NOTHING],
   "/v1/account/administrator/downloads/:id": [DOWNLOAD],
   "/v1/account/administrator/downloads/:id/files": [DOWNLOAD],
   "/v1/account/administrator/downloads/:id/problems": [DOWNLOAD],

@@ -1212,9 +1212,13 @@ create table setup_token (
 );
 
 create table invitations (
-  token_hash bytea primary key,
-  account integer references accounts on delete cascade, -- the inviting one
-  created_at timestamptz not null default now()
+  id integer generated always as identity primary key,
+  token_hash bytea not null unique,
+  account integer not null references accounts on delete cascade, -- the inviting one
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  used_by integer references accounts on delete set null
 );
 
 create table notifications (

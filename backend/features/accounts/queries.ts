@@ -14,11 +14,16 @@ export async function registration(db: Db): Promise<Registering> {
   return row;
 }
 
-/** @returns false if it is not valid */
-export async function spendInvitation(db: Db, hash: Buffer): Promise<boolean> {
-  const { count } = await db`
-    delete from invitations where token_hash = ${hash} and created_at > now() - interval '7 days'`;
-  return count > 0;
+/** Marks an invitation as used; concurrent calls wait for the first. @returns its id, undefined if it is not valid */
+export async function spendInvitation(db: Db, hash: Buffer): Promise<number | undefined> {
+  const [row] = await db<{ id: number }[]>`
+    update invitations set used_at = now() where token_hash = ${hash} and used_at is null and expires_at > now()
+    returning id`;
+  return row?.id;
+}
+
+export async function noteInvited(db: Db, invitation: number, account: number): Promise<void> {
+  await db`update invitations set used_by = ${account} where id = ${invitation}`;
 }
 
 export interface StoredAccount extends Omit<OwnAccount, "is_duplicate"> {

@@ -14,7 +14,7 @@ import { completeLogin } from "./complete-login.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { personalDataRoute } from "./personal-data.ts";
-import { accountByName, endSession, registration, spendInvitation } from "./queries.ts";
+import { accountByName, endSession, noteInvited, registration, spendInvitation } from "./queries.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { setUp } from "./setup.ts";
 
@@ -53,10 +53,11 @@ async function register(
   await transaction(
     pool,
     async (tx) => {
-      if (isInvited && !(await spendInvitation(tx, hashOf(body.invitation ?? ""))))
-        throw forbidden(contract.INVITATION_NEEDED);
+      const invitation = isInvited ? await spendInvitation(tx, hashOf(body.invitation ?? "")) : undefined;
+      if (isInvited && invitation === undefined) throw forbidden(contract.INVITATION_NEEDED);
       const id = await insertAccount(tx, { username: body.username, password });
       if (id === undefined) throw conflict(contract.USERNAME_TAKEN);
+      if (invitation !== undefined) await noteInvited(tx, invitation, id);
       const creators = body.favorites_json.map(({ service, artist_id }) => ({ service, id: artist_id }));
       await addFavoriteCreators(tx, id, creators);
     },

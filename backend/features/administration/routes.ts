@@ -8,10 +8,10 @@ import { audit } from "../../accounts/audit.ts";
 import { changeAccount, LastAdministratorError } from "../../accounts/change-account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Tx } from "../../db/client.ts";
-import { hashOf, randomToken } from "../../db/tokens.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
 import * as queries from "./queries.ts";
 
 export const administrationRoutes: Mounted[] = [
@@ -54,15 +54,7 @@ export const administrationRoutes: Mounted[] = [
     await transaction(pool, work, { signal });
     return true as const;
   }),
-  mount(contract.invite, async ({ pool, signal, principal }) => {
-    const invitation = randomToken();
-    const work = async (tx: Tx) => {
-      await queries.addInvitation(tx, principal.id, hashOf(invitation));
-      await audit(tx, { actor: principal.id, kind: "invitation", subject: "registration" });
-    };
-    await transaction(pool, work, { signal });
-    return { invitation };
-  }),
+  ...invitationRoutes,
   mount(contract.listAudit, async ({ sql, query: { o } }) => {
     const count = await queries.countAudit(sql);
     const problem = pastEndProblem(o, count);

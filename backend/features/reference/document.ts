@@ -8,7 +8,7 @@ import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "
 import { SESSION_SCHEME } from "./policy.ts";
 import { toSchemas } from "./schemas.ts";
 
-const DESCRIPTION = `The whole archive over HTTP. Public reads need no key.
+const DESCRIPTION = `The whole archive over HTTP. Public reads need no key; where the archive is for members, everything but logging in needs an account and returns 401 without one.
 
 - Responses are JSON in UTF-8, whatever \`Accept\` says. A trailing slash makes no difference.
 - Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.

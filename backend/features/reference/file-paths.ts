@@ -36,6 +36,7 @@ const CREATOR = ["service", "id"].map((name) =>
 
 const refused: Record<string, Answer> = {
   400: { description: "The address is not valid.", content: ERROR },
+  401: { description: "The archive is for members, and there is no session.", content: ERROR },
   403: { description: "Asked for as a service worker, which stored files never are.", content: ERROR },
   404: { description: "There is no such file.", content: ERROR },
   451: { description: "A takedown hides it.", content: ERROR },
@@ -78,6 +79,7 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
       headers: { Location: { description: "The address of the file.", schema: { type: "string" } } },
     },
     400: refused[400] as Answer,
+    401: refused[401] as Answer,
     403: refused[403] as Answer,
   }),
   "/thumbnail/data/{aa}/{bb}/{file}": operation(

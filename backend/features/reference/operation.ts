@@ -136,7 +136,7 @@ function messagesOf(contract: Endpoint): Record<string, string[]> {
   const { access, limits, idempotent, errors = {} } = contract;
   const byRole = access === "moderator" || access === "administrator";
   const implied = {
-    401: access === "anyone" ? [] : [NOT_LOGGED_IN],
+    401: contract.open === true ? [] : [NOT_LOGGED_IN],
     403: hasEffect(contract) ? [CROSS_SITE] : [],
     404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
     422: idempotent === true ? [KEY_REUSED] : [],

@@ -23,7 +23,10 @@ export function RegistrationSection() {
     onError: noteEndedSession,
     onSettled: () => client.invalidateQueries({ queryKey: registrationQuery().queryKey }),
   });
-  const invitation = useMutation({ mutationFn: () => call(invite), onError: noteEndedSession });
+  const invitation = useMutation({
+    mutationFn: () => call(invite, { body: { days: 7 } }),
+    onError: noteEndedSession,
+  });
   if (data === undefined) return null;
   const error = change.error ?? invitation.error;
   return (

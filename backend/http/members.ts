@@ -1,0 +1,37 @@
+/** Archives for members (decision 0070): the one rule of who may call what, and how caches may store it. */
+import type { IncomingMessage } from "node:http";
+import type { Context } from "koa";
+import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { Access } from "#shared/rules/roles.ts";
+import type { AccessMode } from "#shared/rules/site.ts";
+import { withDeadline } from "./deadline.ts";
+import { type Authenticate, authorize } from "./principal.ts";
+
+/** Minimum role for a contract. Closed by default: for members, only contracts that say so are open. */
+export function requiredAccess(
+  mode: AccessMode,
+  { access, open }: Pick<Endpoint, "access" | "open">,
+): Access {
+  return mode === "members" && access === "anyone" && open !== true ? "session" : access;
+}
+
+/** Refuses callers without a session where the archive is for members. @throws HttpError 401, 503 past the deadline */
+export type RequireMember = (request: IncomingMessage) => Promise<void>;
+
+/** Creates the check of addresses without a contract, such as files. */
+export function memberCheck(mode: AccessMode, authenticate: Authenticate, deadline: number): RequireMember {
+  const access = requiredAccess(mode, { access: "anyone" });
+  return async (request) => {
+    if (access === "anyone") return;
+    authorize(access, await withDeadline(deadline, () => authenticate(request)));
+  };
+}
+
+/** `Cache-Control` of private answers: stored by the browser only, which asks again before each use. */
+const FOR_MEMBERS = "private, no-cache";
+
+/** Sets `Cache-Control`, or for members one with which no cache answers instead of the server. */
+export function setCaching(ctx: Context, mode: AccessMode, cacheControl: string): void {
+  ctx.set("cache-control", mode === "members" ? FOR_MEMBERS : cacheControl);
+  if (mode === "members") ctx.vary("cookie");
+}

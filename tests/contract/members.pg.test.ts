@@ -1,0 +1,284 @@
+/** An archive for members: every route × every kind of caller × open and for members, and every address without a contract. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiRoutes } from "#backend/app.ts";
+import { readConfig } from "#backend/config.ts";
+import type { Authenticate } from "#backend/http/principal.ts";
+import type { Access, Role } from "#shared/rules/roles.ts";
+import { ACCESS_MODES, type AccessMode } from "#shared/rules/site.ts";
+import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
+import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { importSmallSample } from "#tests/support/small-sample.ts";
+
+const NOT_LOGGED_IN = "You must be registered to access this page.";
+const INSUFFICIENT = "Insufficient privileges";
+const REFUSED = `{"error":"${NOT_LOGGED_IN}"}`;
+/** In each creator's name and each post's title. */
+const CANARY = "canary-5d1f";
+
+/** Written out, so that it does not repeat the contracts: all that works without an account. */
+const OPEN = [
+  "GET /v1/authentication/registration",
+  "POST /v1/authentication/register",
+  "POST /v1/authentication/setup",
+  "POST /v1/authentication/login",
+  "POST /account/login",
+  "POST /v1/authentication/logout",
+  "POST /v1/authentication/recover",
+  "POST /v1/authentication/passkey/options",
+  "POST /v1/authentication/passkey",
+];
+
+describe("every route", () => {
+  const CALLERS = ["anonymous", "ended", "consumer", "moderator", "administrator"] as const;
+  type Caller = (typeof CALLERS)[number];
+  const ROLES = ["consumer", "moderator", "administrator"] satisfies Role[];
+  const authenticate: Authenticate = async ({ headers }) => {
+    const id = ROLES.findIndex((role) => headers.cookie === `session=${role}`);
+    const role = ROLES[id];
+    return role && { id: id + 1, role, session: role };
+  };
+  const servers = new Map<AccessMode, TestServer>();
+  beforeAll(async () => {
+    for (const mode of ACCESS_MODES) {
+      const server = await startServer({ ACCESS: mode }, { authenticate });
+      await server.sql`insert into accounts (username, password) select name, '' from unnest(${ROLES}::text[]) name`;
+      servers.set(mode, server);
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers.values()) await server[Symbol.asyncDispose]();
+  });
+
+  const NOBODY = { anonymous: 401, ended: 401 } as const;
+  const EXPECTED: Record<Access, Partial<Record<Caller, 401 | 404>>> = {
+    anyone: {},
+    session: NOBODY,
+    moderator: { ...NOBODY, consumer: 404 },
+    administrator: { ...NOBODY, consumer: 404, moderator: 404 },
+  };
+  const messageIn = (text: string) => {
+    const { error } = JSON.parse(text) as { error: string | { message: string } };
+    return typeof error === "string" ? error : error.message;
+  };
+  const isRefusal = (text: string) => text.includes(NOT_LOGGED_IN) || text.includes(INSUFFICIENT);
+
+  test.each(apiRoutes().map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
+    "%s",
+    async (name, { method, path, access, body }) => {
+      for (const [mode, server] of servers) {
+        const wanted = access === "anyone" && mode === "members" && !OPEN.includes(name) ? "session" : access;
+        for (const caller of CALLERS) {
+          const response = await server.get(`/api${path.replace(/:\w+/g, "0")}`, {
+            method,
+            headers: caller === "anonymous" ? {} : { cookie: `session=${caller}` },
+            ...(body === undefined ? {} : { body: "{}" }),
+          });
+          const text = await response.text();
+          const refused = EXPECTED[wanted][caller];
+          const told = `${mode}, ${caller}: ${response.status} ${text.slice(0, 200)}`;
+          if (refused === undefined) {
+            expect(!response.ok && isRefusal(text), told).toBe(false);
+          } else {
+            expect(response.status, told).toBe(refused);
+            if (method !== "HEAD")
+              expect(messageIn(text), told).toBe(refused === 401 ? NOT_LOGGED_IN : INSUFFICIENT);
+            expect(response.headers.get("etag"), told).toBe(null);
+            expect(response.headers.get("cache-control"), told).toBe("no-store");
+          }
+          if (mode === "members") expect(response.headers.get("cache-control") ?? "").not.toContain("public");
+        }
+      }
+    },
+  );
+
+  test("each that is open is mounted", () => {
+    const mounted = apiRoutes().map(({ contract }) => `${contract.method} ${contract.path}`);
+    expect(OPEN.filter((name) => !mounted.includes(name))).toEqual([]);
+  });
+});
+
+describe("content", () => {
+  let server: TestServer;
+  let one: Visitor;
+  let moderator: Visitor;
+  let administrator: Visitor;
+  let creator: { service: string; id: string };
+  /** Paths of a file, its thumbnail and pictures of a creator. */
+  let files: string[];
+  beforeAll(async () => {
+    server = await startServer({ ...BEHIND_PROXY, ACCESS: "members" });
+    const { sql } = server;
+    await importSmallSample(server);
+    await addExamples(sql, server.data);
+    await sql`update creators set name = name || ${CANARY}`;
+    await sql`update posts set title = title || ${CANARY}`;
+    const [icon] = await sql<{ service: string; id: string }[]>`
+      select service, id from creators where icon is not null order by 1, 2 limit 1`;
+    creator = icon!;
+    const [picture] = await sql<{ hash: string; ext: string }[]>`
+      select hash, ext from files where ext = '.png' or ext = '.webp' or ext = '.jpg' order by hash limit 1`;
+    const path = `/${picture!.hash.slice(0, 2)}/${picture!.hash.slice(2, 4)}/${picture!.hash}${picture!.ext}`;
+    const { service, id } = creator;
+    files = [`/data${path}`, `/data${path}?f=name.png`, path, `/thumbnail/data${path}`];
+    files.push(`/thumbnail/data${path}?w=180`, `/icons/${service}/${id}`, `/banners/${service}/${id}`);
+    const pwa = join(server.data, "pwa");
+    await mkdir(join(pwa, "assets"), { recursive: true });
+    await writeFile(join(pwa, "index.html"), "<!doctype html><title>%SITE_NAME%</title>");
+    await writeFile(join(pwa, "assets", "app-1a2b.js"), "export {};");
+    for (const name of ["robots.txt", "favicon.svg"])
+      await writeFile(join(pwa, name), await readFile(new URL(`../../pwa/public/${name}`, import.meta.url)));
+    one = await member(server, "one");
+    moderator = await member(server, "two", "moderator");
+    administrator = await member(server, "three", "administrator");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const cookieOf = (visitor: Visitor) => ({ cookie: `session=${visitor.cookies.get("session")}` });
+  /** What anyone without a session gets, headers included. */
+  async function answerTo(path: string, headers: Record<string, string> = {}): Promise<string> {
+    const response = await server.get(path, { headers });
+    const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(response.headers);
+    return JSON.stringify([response.status, rest, await response.text()]);
+  }
+
+  test("no answer to a visitor names any of it, and members get it, stored by their browser only", async () => {
+    let named = 0;
+    for (const { path, private: isPrivate } of getRoutes()) {
+      for (const example of await exampleAddresses(server.sql, path)) {
+        const address = `${example.path}?${example.query}`;
+        expect(await answerTo(address), address).not.toContain(CANARY);
+        if (isPrivate === true) continue;
+        const response = await server.get(address, { headers: cookieOf(one) });
+        if ((await response.text()).includes(CANARY)) named += 1;
+        if (response.status !== 200) continue; // answers of the search engine, which is off
+        expect([address, response.headers.get("cache-control")]).toEqual([address, "private, no-cache"]);
+        expect(response.headers.get("vary")?.toLowerCase()).toContain("cookie");
+      }
+    }
+    expect(named).toBeGreaterThan(10);
+  });
+
+  test("nothing can be told from how a visitor is refused", async () => {
+    const { service, id } = creator;
+    const [other] = await server.sql<{ service: string; id: string }[]>`
+      select service, id from creators where (service, id) <> (${service}, ${id}) order by 1, 2 limit 1`;
+    await server.sql`update creators set hidden = true where service = ${other!.service} and id = ${other!.id}`;
+    await server.sql`
+      insert into takedowns (service, "user", held, kind) values (${other!.service}, ${other!.id}, true, 'takedown')`;
+    const profile = (key: { service: string; id: string }) => `/api/v1/${key.service}/user/${key.id}/profile`;
+    const etag = (await server.get(profile(creator), { headers: cookieOf(one) })).headers.get("etag") ?? "";
+    expect(etag).not.toBe("");
+    expect((await server.get(profile(other!), { headers: cookieOf(one) })).status).toBe(451);
+    const refused = await answerTo(profile(creator));
+    expect(refused).toContain("401");
+    for (const path of [
+      profile(other!),
+      profile({ service, id: "nobody" }),
+      profile({ service: "x", id: "1" }),
+    ])
+      expect(await answerTo(path)).toBe(refused);
+    for (const tag of [etag, "*"])
+      expect(await answerTo(profile(creator), { "if-none-match": tag })).toBe(refused);
+    const wrong = { cookie: `session=${"a".repeat(22)}.${"b".repeat(43)}` };
+    expect(await answerTo(profile(creator), wrong)).toBe(refused);
+  });
+
+  test("files, their parts, thumbnails and creators' pictures need a session", async () => {
+    const missing = `/data/aa/bb/aabb${"0".repeat(60)}.png`;
+    const hash = /[0-9a-f]{64}/.exec(files[0]!)![0];
+    for (const path of [
+      ...files,
+      missing,
+      missing.slice(5),
+      "/icons/patreon/nobody",
+      "/data/x",
+      "/thumbnail/x",
+    ]) {
+      for (const headers of [
+        {},
+        { range: "bytes=0-9" },
+        { "if-none-match": "*" },
+        { "if-none-match": `"${hash}"` },
+        { "if-modified-since": new Date().toUTCString() },
+      ] as Record<string, string>[]) {
+        const response = await server.get(path, { headers });
+        const seen = [
+          path,
+          headers,
+          response.status,
+          await response.text(),
+          response.headers.get("cache-control"),
+        ];
+        expect(seen).toEqual([path, headers, 401, REFUSED, "no-store"]);
+        for (const name of [
+          "etag",
+          "last-modified",
+          "content-range",
+          "location",
+          "access-control-allow-origin",
+        ])
+          expect([path, name, response.headers.get(name)]).toEqual([path, name, null]);
+      }
+      expect((await server.get(path, { method: "HEAD" })).status).toBe(401);
+    }
+    for (const visitor of [one, moderator, administrator]) {
+      for (const path of files) {
+        const response = await server.get(path, { headers: cookieOf(visitor) });
+        await response.arrayBuffer();
+        if (response.status === 302) continue; // the bare path leads to /data
+        expect([path, response.status]).toEqual([path, 200]);
+        expect(response.headers.get("cache-control")).toBe("private, no-cache");
+        expect(response.headers.get("vary")?.toLowerCase()).toContain("cookie");
+      }
+    }
+    const part = await server.get(files[0]!, { headers: { ...cookieOf(one), range: "bytes=0-9" } });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
+    const known = await server.get(files[0]!, {
+      headers: { ...cookieOf(one), "if-none-match": `"${hash}"` },
+    });
+    expect([known.status, known.headers.get("cache-control")]).toEqual([304, "private, no-cache"]);
+    const blank = await server.get("/icons/patreon/nobody?else=blank", { headers: cookieOf(one) });
+    expect([blank.status, blank.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+  });
+
+  test("pages are the same for every address and name nothing; robots may read none; there is no sitemap", async () => {
+    const { service, id } = creator;
+    const page = await answerTo("/");
+    for (const path of [
+      `/${service}/user/${id}`,
+      "/patreon/user/nobody",
+      "/posts",
+      "/about",
+      "/authentication/login",
+    ])
+      expect([path, await answerTo(path)]).toEqual([path, page]);
+    expect(page).toContain("200");
+    expect(await (await server.get("/robots.txt")).text()).toBe("User-agent: *\nDisallow: /\n");
+    expect((await server.get("/sitemap.xml")).status).toBe(404);
+    for (const path of ["/favicon.svg", "/assets/app-1a2b.js", "/livez"])
+      expect([path, (await server.get(path)).status]).toEqual([path, 200]);
+  });
+
+  test("a session that ended, was disabled or logged out gives nothing anymore", async () => {
+    const leaver = await member(server, "leaver");
+    const headers = cookieOf(leaver);
+    expect((await server.get(files[0]!, { headers })).status).toBe(200);
+    await server.sql`update accounts set disabled = true where username = 'leaver'`;
+    expect((await server.get(files[0]!, { headers })).status).toBe(401);
+    expect((await server.get("/api/v1/posts", { headers })).status).toBe(401);
+    await server.sql`update accounts set disabled = false where username = 'leaver'`;
+    await leaver.logOut();
+    expect((await server.get(files[0]!, { headers })).status).toBe(401);
+    expect((await server.get("/api/v1/posts", { headers })).status).toBe(401);
+  });
+});
+
+test("data servers, which ask for no account, are refused in an archive for members", () => {
+  const settings = { ACCESS: "members", DATA_SERVERS: "https://n1.example.org" };
+  expect(() => readConfig(settings)).toThrow(/DATA_SERVERS/);
+  expect(() => readConfig({ ACCESS: "friends" })).toThrow(/ACCESS/);
+  expect(readConfig({}).ACCESS).toBe("open");
+});
