@@ -107,5 +107,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** Lazy module of a screen rendered on the server; the page links to its files. */
     ssr?: string;
+    /** Shown to visitors also in an archive for members. */
+    open?: true;
   }
 }

@@ -4,20 +4,25 @@ import { rootRoute } from "./root.tsx";
 
 const load = () => import("./authentication.lazy.tsx");
 const getParentRoute = () => rootRoute;
+const staticData = { open: true } as const;
 
 /** `location`: the page to return to. */
-const validateSearch = textSearch("location", "invitation");
+const validateSearch = textSearch("location");
 
 export const authenticationRoutes = [
-  createRoute({ getParentRoute, path: "/authentication/login", validateSearch }).lazy(
+  createRoute({ getParentRoute, path: "/authentication/login", validateSearch, staticData }).lazy(
     async () => (await load()).login,
   ),
-  createRoute({ getParentRoute, path: "/authentication/register", validateSearch }).lazy(
+  createRoute({ getParentRoute, path: "/authentication/register", validateSearch, staticData }).lazy(
     async () => (await load()).register,
   ),
-  createRoute({ getParentRoute, path: "/authentication/recover", validateSearch }).lazy(
+  createRoute({ getParentRoute, path: "/authentication/recover", validateSearch, staticData }).lazy(
     async () => (await load()).recover,
   ),
-  createRoute({ getParentRoute, path: "/authentication/logout" }).lazy(async () => (await load()).logout),
-  createRoute({ getParentRoute, path: "/authentication/setup" }).lazy(async () => (await load()).setup),
+  createRoute({ getParentRoute, path: "/authentication/logout", staticData }).lazy(
+    async () => (await load()).logout,
+  ),
+  createRoute({ getParentRoute, path: "/authentication/setup", staticData }).lazy(
+    async () => (await load()).setup,
+  ),
 ] as const;

@@ -1,13 +1,21 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
-import { createRootRouteWithContext } from "@tanstack/react-router";
+import { createRootRouteWithContext, redirect } from "@tanstack/react-router";
 import { Shell } from "../app/shell/Shell.tsx";
+import { isLockedOut } from "../lib/members.ts";
 
 /** Context of every loader. */
 export interface RouterContext {
   queryClient: QueryClient;
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Shell });
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  beforeLoad: ({ location, matches }) => {
+    if (!isLockedOut() || matches.some(({ staticData }) => staticData.open === true)) return;
+    const search = location.href === "/" ? {} : { location: location.href };
+    throw redirect({ to: "/authentication/login", search, replace: true });
+  },
+});
 
 /**
  * For loaders: requests data that the screen needs. The browser shows the screen while it loads; the server waits, and

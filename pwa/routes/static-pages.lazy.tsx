@@ -3,18 +3,22 @@ import { RequestForm } from "../features/moderation/takedown-requests/RequestFor
 import { StatusPage } from "../features/moderation/takedown-requests/StatusPage.tsx";
 import * as pages from "../features/settings/static-pages/pages.ts";
 import { StaticPage } from "../features/settings/static-pages/StaticPage.tsx";
+import { useLockedOut } from "../lib/members.ts";
 
 const screen = (content: pages.StaticPage) => ({ component: () => <StaticPage content={content} /> });
 
 export const records = createLazyRoute("/2257")(screen(pages.RECORDS));
 export const contact = createLazyRoute("/contact")(screen(pages.CONTACT));
 export const takedownNotices = createLazyRoute("/dmca")({
-  component: () => (
-    <>
-      <StaticPage content={pages.TAKEDOWNS} />
-      <RequestForm />
-    </>
-  ),
+  component: () => {
+    const isLockedOut = useLockedOut(); // the form is about content
+    return (
+      <>
+        <StaticPage content={pages.TAKEDOWNS} />
+        {isLockedOut ? null : <RequestForm />}
+      </>
+    );
+  },
 });
 export const takedownStatus = createLazyRoute("/dmca/status")({ component: StatusPage });
 export const lockedArchives = createLazyRoute("/gumroad-and-co")(screen(pages.LOCKED_ARCHIVES));

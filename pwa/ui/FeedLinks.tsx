@@ -3,6 +3,7 @@ import { useId } from "react";
 import { printCondition } from "#shared/search/query.ts";
 import { t } from "../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../lib/list-search.ts";
+import { isForMembers } from "../lib/members.ts";
 import button from "./Button.module.css";
 import styles from "./FeedLinks.module.css";
 
@@ -23,6 +24,7 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
   const label = useId();
+  if (isForMembers()) return null; // feed readers have no session
   const isSearch = q !== undefined || tag !== undefined;
   let list: string = of;
   let words = q;

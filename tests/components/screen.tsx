@@ -71,8 +71,11 @@ function setSite(site: Site): void {
   const meta = document.createElement("meta");
   meta.name = "site";
   meta.content = JSON.stringify(site);
+  removeSite();
   document.head.append(meta);
 }
+
+const removeSite = () => document.querySelector("meta[name=site]")?.remove();
 
 /** Stores values the way another tab would: every setting follows. */
 export function store(values: Record<string, unknown>): void {
@@ -114,7 +117,7 @@ export async function leaveScreen(): Promise<void> {
   sessionStorage.clear();
   await clearOfflineData();
   await caches.delete(CREATORS_CACHE);
-  document.querySelector("meta[name=site]")?.remove();
+  removeSite();
   // These are kept in memory too.
   chooseCardSize(undefined);
   flash(undefined);

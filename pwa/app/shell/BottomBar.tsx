@@ -1,4 +1,5 @@
 import { t } from "../../i18n/initial.ts";
+import { useLockedOut } from "../../lib/members.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BottomBar.module.css";
 import { NavLink } from "./NavLink.tsx";
@@ -14,7 +15,7 @@ export function BottomBar({
 }) {
   return (
     <nav className={styles.bar} aria-label={t("shell.bottom")}>
-      {BAR.map((item) => (
+      {(useLockedOut() ? [] : BAR).map((item) => (
         <NavLink key={item.to} item={item} className={styles.item ?? ""} iconSize={24} />
       ))}
       <button

@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { PrivateHost } from "../../features/account/private-session/PrivateHost.tsx";
 import { CollectionsHost } from "../../features/library/collections/CollectionsHost.tsx";
 import { SavedHost } from "../../features/library/saved/SavedHost.tsx";
 import { clearLeftovers } from "../../features/library/zip/own-files.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
+import { isLockedOut, useLockedOut } from "../../lib/members.ts";
 import { serviceWorkers } from "../../lib/secure-context/apis.ts";
+import { session } from "../../lib/session.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -24,9 +26,11 @@ import "./print.css";
 export function DeferredParts() {
   useEffect(() => headerTool.set(<AccountMenu />), []);
   useAccountLinks();
+  const hasShortcuts = !useLockedOut();
   const router = useRouter();
   const client = useQueryClient();
   useEffect(() => describePages(router, client), [router, client]);
+  useEffect(() => followSession(router), [router]);
   useEffect(registerWorker, []);
   useEffect(watchPictures, []);
   useEffect(() => refreshOnResume(client), [client]);
@@ -39,10 +43,17 @@ export function DeferredParts() {
   return (
     <>
       <Notices />
-      <Keyboard />
+      {hasShortcuts ? <Keyboard /> : null}
       <SavedHost />
       <CollectionsHost />
       <PrivateHost />
     </>
   );
+}
+
+/** For members, leads to the login when the session ends, also in another tab. @returns stop */
+function followSession(router: AnyRouter): () => void {
+  const leave = () => isLockedOut() && void router.invalidate();
+  leave();
+  return session.subscribe(leave);
 }

@@ -23,9 +23,11 @@ export const headerTool = createStore<ReactNode>(null);
 export interface HeaderProps {
   isSidebarOpen: boolean;
   onToggleSidebar: () => void;
+  /** False for visitors of an archive for members. */
+  hasSearch: boolean;
 }
 
-export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
+export function Header({ isSidebarOpen, onToggleSidebar, hasSearch }: HeaderProps) {
   return (
     <header className={styles.header}>
       <button
@@ -44,7 +46,7 @@ export function Header({ isSidebarOpen, onToggleSidebar }: HeaderProps) {
           {SITE_NAME}
         </span>
       </Link>
-      <SearchBox />
+      {hasSearch ? <SearchBox /> : <span className={styles.space} />}
       {useMedia(STANDALONE) ? <ReloadButton className={styles.tool ?? ""} /> : null}
       <ThemeSwitch className={styles.tool ?? ""} />
       <span className={styles.tool}>{headerTool.use()}</span>

@@ -4,6 +4,7 @@ import { MediaHost } from "../../features/reading/content-warning/MediaHost.tsx"
 import { t } from "../../i18n/initial.ts";
 import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
+import { useLockedOut } from "../../lib/members.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { deferredParts } from "../start/deferred.ts";
 import { AdSlot } from "./AdSlot.tsx";
@@ -29,12 +30,13 @@ export function Shell() {
   const sidebar = useSidebar();
   const isNarrow = useMedia(NARROW);
   const isHydrated = useHydrated();
+  const isLockedOut = useLockedOut();
   return (
     <div className={styles.shell} data-sidebar={sidebar.isOpen ? "open" : "closed"}>
       <a className={styles.skip} href="#content">
         {t("shell.skip")}
       </a>
-      <Header isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} />
+      <Header isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} hasSearch={!isLockedOut} />
       <Sidebar isOpen={sidebar.isOpen} isOverlaid={sidebar.isOverlaid} onClose={sidebar.close} />
       <div className={styles.column}>
         <AdSlot place="header" />

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { InstallItem } from "../../features/library/install/lazy.ts";
 import { offered } from "../../features/library/install/prompt.ts";
 import { t } from "../../i18n/initial.ts";
+import { useLockedOut } from "../../lib/members.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -60,13 +61,14 @@ export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
 }
 
 function Contents() {
+  const isLockedOut = useLockedOut();
   return (
     <>
       <div className={styles.sections} data-account={useLoggedIn() || undefined}>
-        {BAR.slice(0, 1).map((item) => (
+        {(isLockedOut ? [] : BAR.slice(0, 1)).map((item) => (
           <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}
-        {sections(accountLinks.use()).map((section) => (
+        {sections(accountLinks.use(), isLockedOut).map((section) => (
           <SectionLinks key={section.title} section={section} />
         ))}
         {offered.use() === undefined ? null : (

@@ -72,8 +72,10 @@ const SECTIONS: Section[] = [
 /**
  * Sections of the sidebar without links hidden by the operator.
  * @param own from `accountLinks`
+ * @param isLockedOut leaves only the account's links
  */
-export function sections(own: NavItem[]): Section[] {
+export function sections(own: NavItem[], isLockedOut = false): Section[] {
+  if (isLockedOut) return [{ title: "navigation.account", items: own }];
   const { hidden } = site();
   const isShown = ({ hideable }: NavItem) => hideable === undefined || !hidden.includes(hideable);
   return SECTIONS.map(({ title, items }) => ({

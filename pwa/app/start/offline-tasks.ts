@@ -1,6 +1,7 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
 import { resyncPush } from "../../features/account/push/push.ts";
+import { isLockedOut } from "../../lib/members.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -87,7 +88,7 @@ async function index(): Promise<void> {
 
 /** Checks for takedowns, if there is offline data. Retried after a connection error. */
 async function contact(client: QueryClient): Promise<void> {
-  if (!(hasOfflineData() || namesContent()) || !navigator.onLine) return;
+  if (!(hasOfflineData() || namesContent()) || !navigator.onLine || isLockedOut()) return;
   try {
     const takenDown = await syncTakedowns(forgetTakenDown);
     if (takenDown.length === 0) return;

@@ -3,6 +3,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { logIn as endpoint } from "#shared/contracts/accounts.ts";
 import { t } from "../../i18n/index.ts";
+import { isForMembers } from "../../lib/members.ts";
 import { useOnline } from "../../lib/online.ts";
 import { returnAddress } from "../../lib/return-address.ts";
 import { isLoggedIn } from "../../lib/session.ts";
@@ -40,6 +41,7 @@ export function LoginPage({ search, children }: AuthenticationProps) {
   return (
     <div className={styles.narrow}>
       <PageHeading title={t("account.login")} />
+      <MembersNote />
       <OfflineNote />
       {children}
       <AccountForm
@@ -79,6 +81,11 @@ export function AlreadyIn({ title }: { title: string }) {
       </p>
     </div>
   );
+}
+
+/** Says why a visitor of an archive for members is here; names no content. */
+export function MembersNote() {
+  return isForMembers() ? <p className={styles.soft}>{t("account.membersOnly")}</p> : null;
 }
 
 export function OfflineNote() {

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { t } from "../../i18n/index.ts";
+import { isForMembers } from "../../lib/members.ts";
 import { flash } from "../../lib/toast.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import button from "../../ui/Button.module.css";
@@ -13,15 +14,15 @@ const loadQueue = () => import("../../offline/queue/queue.ts");
 /** Timeout of sending queued actions before the logout. */
 const SEND_TIMEOUT_MS = 5_000;
 
-/** `/authentication/logout`: logs out and goes home; asks first if unsent changes would be lost. */
+/** `/authentication/logout`: logs out and goes home; asks first if something would be lost. */
 export function LogoutPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
-  const [unsent, setUnsent] = useState(0);
+  const [losses, setLosses] = useState<Losses>(NOTHING);
   const isStarted = useRef(false);
   const leave = useCallback(async () => {
-    setUnsent(0);
+    setLosses(NOTHING);
     await logOut(client);
     flash({ text: t(navigator.onLine ? "account.loggedOut" : "account.loggedOutOffline") });
     await navigate({ to: "/", replace: true });
@@ -29,16 +30,17 @@ export function LogoutPage() {
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;
-    void sendUnsent().then((count) => (count === 0 ? leave() : setUnsent(count)));
+    void findLosses().then((found) => (isNothing(found) ? leave() : setLosses(found)));
   }, [leave]);
   return (
     <div className={styles.narrow}>
       <PageHeading title={t("account.logout")} />
-      {unsent === 0 ? (
+      {isNothing(losses) ? (
         <p role="status">{t("account.loggingOut")}</p>
       ) : (
         <>
-          <p role="alert">{t("account.unsent", { count: unsent })}</p>
+          {losses.unsent === 0 ? null : <p role="alert">{t("account.unsent", { count: losses.unsent })}</p>}
+          {losses.deletesContent ? <p role="alert">{t("account.logoutDeletes")}</p> : null}
           <p className={styles.actions}>
             <button
               type="button"
@@ -55,6 +57,27 @@ export function LogoutPage() {
       )}
     </div>
   );
+}
+
+/** What a logout would lose. */
+interface Losses {
+  /** Actions that are still queued. */
+  unsent: number;
+  /** True if it deletes saved posts and the like, as in an archive for members. */
+  deletesContent: boolean;
+}
+
+const NOTHING: Losses = { unsent: 0, deletesContent: false };
+const isNothing = ({ unsent, deletesContent }: Losses) => unsent === 0 && !deletesContent;
+
+async function findLosses(): Promise<Losses> {
+  return { unsent: await sendUnsent(), deletesContent: isForMembers() && (await hasOwnContent()) };
+}
+
+async function hasOwnContent(): Promise<boolean> {
+  if (!hasOfflineData()) return false;
+  const { countOwnContent } = await import("../../offline/account/content.ts");
+  return (await countOwnContent().catch(() => 0)) > 0; // an unreadable database has nothing to lose
 }
 
 /** @returns number of actions that are still queued */

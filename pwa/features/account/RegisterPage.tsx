@@ -15,7 +15,13 @@ import { readFavoritesFile } from "../favorites/file.ts";
 import styles from "./Account.module.css";
 import { AccountForm } from "./AccountForm.tsx";
 import { registrationQuery } from "./api.ts";
-import { AlreadyIn, type AuthenticationProps, type LoginSearch, OfflineNote } from "./LoginPage.tsx";
+import {
+  AlreadyIn,
+  type AuthenticationProps,
+  type LoginSearch,
+  MembersNote,
+  OfflineNote,
+} from "./LoginPage.tsx";
 import { problemText } from "./messages.ts";
 import { logIn } from "./session-actions.ts";
 import { useForm } from "./use-form.ts";
@@ -44,18 +50,15 @@ export const newAccountFields = (): FieldProps[] => [
   },
 ];
 
-interface RegisterSearch extends LoginSearch {
-  invitation?: string | undefined;
-}
-
-/** `/authentication/register` */
-export function RegisterPage({ search, children }: AuthenticationProps<RegisterSearch>) {
+/** `/authentication/register#<invitation>`. The token is in the fragment, which is not sent to servers or proxies. */
+export function RegisterPage({ search, children }: AuthenticationProps) {
   const { data } = useQuery(registrationQuery());
   const [wasIn] = useState(isLoggedIn); // read once, as the registration itself changes it
   if (wasIn) return <AlreadyIn title={t("account.register")} />;
   return (
     <div className={styles.narrow}>
       <PageHeading title={t("account.register")} />
+      <MembersNote />
       <OfflineNote />
       {children}
       {data?.registration === "closed" ? (
@@ -77,10 +80,11 @@ function RegisterForm({
   search,
 }: {
   registration: Registration | undefined;
-  search: RegisterSearch;
+  search: LoginSearch;
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [invited] = useState(() => location.hash.slice(1));
   const [favorites, setFavorites] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const form = useForm(register.body, async (values) => {
@@ -108,7 +112,7 @@ function RegisterForm({
     label: t("account.invitation"),
     hint: t("account.invitationHint"),
     autoComplete: "off",
-    defaultValue: search.invitation,
+    defaultValue: invited,
   };
   return (
     <AccountForm

@@ -11,52 +11,57 @@ export const role = createSetting<Role | undefined>("role", oneOf(ROLES), undefi
 /** Set if another account's name differs only in case, so that the name should be changed. */
 export const isDuplicate = createSetting<"1" | undefined>("is_duplicate", oneOf(["1"]), undefined);
 
-/** All keys: true for those of the account, false for those of the device. A missing key is a type error. */
-const IS_ACCOUNT_DATA: Record<StoredKey, boolean> = {
-  "catch-up": true,
-  fav_news: true,
-  favs: true,
-  is_duplicate: true,
-  logged_in: true,
-  post_favs: true,
-  role: true,
-  sync: true,
-  "browsed-cap": false,
-  cards: false,
-  "chat-order": false,
-  "chat-read": false,
-  "data-saver": false,
-  dates: false,
-  device: false,
-  "file-names": false,
-  "image-source": false,
-  install: false,
-  "list-mode": false,
-  locale: false,
-  media: false,
-  "media-places": false,
-  "media-speed": false,
-  mutes: false,
-  "owned-files": false,
-  "private-session": false,
-  reader: false,
-  reading: false,
-  "recent-searches": false,
-  saved: false,
-  seen: false,
-  "seen-hide": false,
-  "seen-scroll": false,
-  shortcuts: false,
-  sidebar: false,
-  theme: false,
-  thumbSize: false,
-  visits: false,
-  "zip-left": false,
+/**
+ * All keys, and whose they are. Those that name content are the device's, or in an archive for members deleted with
+ * those of the account. A missing key is a type error.
+ */
+const OWNERS: Record<StoredKey, "account" | "content" | "device"> = {
+  "catch-up": "account",
+  fav_news: "account",
+  favs: "account",
+  is_duplicate: "account",
+  logged_in: "account",
+  post_favs: "account",
+  role: "account",
+  sync: "account",
+  "browsed-cap": "device",
+  cards: "device",
+  "chat-order": "device",
+  "chat-read": "content",
+  "data-saver": "device",
+  dates: "device",
+  device: "content",
+  "file-names": "device",
+  "image-source": "device",
+  install: "device",
+  "list-mode": "device",
+  locale: "device",
+  media: "device",
+  "media-places": "content",
+  "media-speed": "device",
+  mutes: "content",
+  "owned-files": "content",
+  "private-session": "device",
+  reader: "device",
+  reading: "content",
+  "recent-searches": "content",
+  saved: "content",
+  seen: "content",
+  "seen-hide": "device",
+  "seen-scroll": "device",
+  shortcuts: "device",
+  sidebar: "device",
+  theme: "device",
+  thumbSize: "device",
+  visits: "content",
+  "zip-left": "content",
 };
 
-/** Deletes the account's keys in all tabs, except the state of the session. */
-export function clearAccountKeys(next: SessionState): void {
-  const keys = (Object.keys(IS_ACCOUNT_DATA) as StoredKey[]).filter((key) => IS_ACCOUNT_DATA[key]);
+/** Deletes the account's keys in all tabs, except the state of the session. @param withContent also those that name content */
+export function clearAccountKeys(next: SessionState, withContent: boolean): void {
+  const keys = (Object.keys(OWNERS) as StoredKey[]).filter(
+    (key) => OWNERS[key] === "account" || (withContent && OWNERS[key] === "content"),
+  );
   for (const key of keys) {
     if (key !== "logged_in") writeStored(key, undefined);
     // Updates the settings of this tab as a write in another tab would.

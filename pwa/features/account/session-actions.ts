@@ -7,6 +7,7 @@ import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
 import { t } from "../../i18n/index.ts";
 import { setBadge } from "../../lib/app-badge.ts";
+import { isForMembers } from "../../lib/members.ts";
 import { session } from "../../lib/session.ts";
 import { flash } from "../../lib/toast.ts";
 import { ACCOUNT_KEY, finishLogout } from "../../offline/account/call.ts";
@@ -42,7 +43,9 @@ export async function alreadyLoggedIn(error: unknown): Promise<OwnAccount> {
 export async function adopt(client: QueryClient, account: OwnAccount): Promise<void> {
   const { mergeFavorites, syncFavorites } = await import("../favorites/sync.ts");
   const found = deviceFavorites();
-  if ((await storedAccountId()) !== account.id) await clearDevice(client);
+  const before = await storedAccountId();
+  // Without another account, what the device has is the visitor's own.
+  if (before !== account.id) await clearDevice(client, { withContent: before !== undefined });
   try {
     await mergeFavorites(client, found);
   } catch (error) {
@@ -69,24 +72,28 @@ async function storedAccountId(): Promise<number | undefined> {
  */
 export async function logOut(client: QueryClient): Promise<void> {
   session.set("leaving"); // stops storing data of the account
-  await clearDevice(client);
+  await clearDevice(client, { withContent: true });
   await finishLogout().catch(() => undefined); // app/start/offline-tasks.ts retries
 }
 
 /** Clears the device after the account was deleted. */
 export async function forgetAccount(client: QueryClient): Promise<void> {
   session.set(undefined);
-  await clearDevice(client);
+  await clearDevice(client, { withContent: true });
 }
 
-async function clearDevice(client: QueryClient): Promise<void> {
-  await client.cancelQueries({ queryKey: [ACCOUNT_KEY] });
-  if (hasOfflineData()) {
+/** @param withContent of an archive for members, deletes all content too; of others it stays on the device */
+async function clearDevice(client: QueryClient, { withContent }: { withContent: boolean }): Promise<void> {
+  const deletesContent = withContent && isForMembers();
+  await client.cancelQueries(deletesContent ? {} : { queryKey: [ACCOUNT_KEY] });
+  if (deletesContent) {
+    await (await import("../../offline/account/content.ts")).deleteContent();
+  } else if (hasOfflineData()) {
     await storeResponses();
     await (await import("../../offline/account/tables.ts")).clearAccountTables();
   }
   await stopPush().catch(() => undefined); // the server deletes the subscription with the session
-  clearAccountKeys(session.get());
+  clearAccountKeys(session.get(), deletesContent);
   setBadge("favorites", 0);
-  client.removeQueries({ queryKey: [ACCOUNT_KEY] });
+  client.removeQueries(deletesContent ? {} : { queryKey: [ACCOUNT_KEY] });
 }

@@ -5,6 +5,7 @@ import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { type CallInput, call, TIMEOUT_MS } from "../../api/call.ts";
 import { HttpError, TimeoutError } from "../../api/errors.ts";
 import { noteTopics } from "../../api/topics.ts";
+import { isLockedOut } from "../../lib/members.ts";
 import { isPrivate } from "../../lib/private-session.ts";
 import { hasOfflineData } from "../db/has-data.ts";
 import { loadOfflineStore } from "../load-offline-store.ts";
@@ -62,7 +63,7 @@ export async function cachedCall<E extends JsonEndpoint>(
   const finish = (body: unknown) => {
     isFinished = true;
     setStale(hashKey(queryKey), undefined);
-    if (isPrivate()) return;
+    if (isPrivate() || isLockedOut()) return;
     unwritten.push({ endpoint, input, body, requestedAt, at: Date.now() });
     timer ??= setTimeout(() => void storeResponses(), WRITE_DELAY_MS);
   };
@@ -106,7 +107,10 @@ export async function storeResponses(): Promise<void> {
   timer = undefined;
   // Discarded if the database cannot be opened.
   await loadOfflineStore().then(
-    ({ storeBatch }) => storeBatch(unwritten.splice(0)),
+    ({ storeBatch }) => {
+      const batch = unwritten.splice(0);
+      if (!isLockedOut()) return storeBatch(batch); // logging out has deleted everything
+    },
     () => unwritten.splice(0),
   );
 }

@@ -8,7 +8,7 @@ import { linkWith } from "./given-words.ts";
 import styles from "./Sync.module.css";
 import { splitWords, WORD_COUNT } from "./words.ts";
 
-const Code = lazy(() => import("./Code.tsx").then((file) => ({ default: file.Code })));
+const QrCode = lazy(() => import("../../../ui/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
 export interface NewWordsProps {
   words: readonly string[];
@@ -41,7 +41,7 @@ export function NewWords({ words, onConfirm, onCancel }: NewWordsProps) {
       </ol>
       <div className={styles.scan}>
         <Suspense fallback={<span className={styles.code} />}>
-          <Code text={linkWith(words)} label={t("sync.code")} className={styles.code} />
+          <QrCode text={linkWith(words)} label={t("sync.code")} className={styles.code} />
         </Suspense>
         <p className={styles.soft}>{t("sync.codeNote")}</p>
       </div>

@@ -9,10 +9,10 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { AccessSection } from "./AccessSection.tsx";
 import { AccountFilters, TO } from "./AccountFilters.tsx";
 import styles from "./Administration.module.css";
 import { type AccountFilter, accountsQuery } from "./api.ts";
-import { RegistrationSection } from "./RegistrationSection.tsx";
 
 const SKELETONS = [0, 1, 2, 3];
 
@@ -46,7 +46,7 @@ export function AccountsPage({ number, search }: { number: string; search: Accou
           <Pages current={Number(number)} count={data.count} search={search} />
         </>
       )}
-      <RegistrationSection />
+      <AccessSection />
     </div>
   );
 }

@@ -9,10 +9,13 @@ import {
   invite,
   listAccounts,
   listDamagedFiles,
+  listInvitations,
+  revokeInvitation,
 } from "#shared/contracts/administration.ts";
 import { confirmPassword } from "#shared/contracts/own-account.ts";
 import { ADMINISTRATOR, answerWholeAccount, damagedFiles, ownAccount } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
+import { DAY } from "#tests/components/examples.ts";
 import { choose, heading } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
 
@@ -23,6 +26,16 @@ const cyd = (part = {}) => ({
   ...ownAccount({ id: 9, username: "cyd" }),
   is_duplicate: false,
   disabled: false,
+  ...part,
+});
+
+const invitation = (part = {}) => ({
+  id: 2,
+  created_at: DAY,
+  expires_at: DAY,
+  created_by: "bea",
+  state: "open" as const,
+  used_by: null,
   ...part,
 });
 
@@ -87,16 +100,41 @@ test("an administrator's role is not changed here", async () => {
   await expect.element(main.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
 });
 
-test("who may register is chosen here, and invitations are made", async () => {
+test("who may register is chosen here; invitations are made, listed and revoked", async () => {
   await answerOwn();
   await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR });
   await api.answer(changeRegistration, true);
   await expect.element(main.getByRole("group", { name: "Who may register" })).toBeVisible();
   await api.answer(getRegistration, { registration: "invite", set_up: true });
+  await api.answer(listInvitations, []);
   await choose("Who may register", "By invitation");
-  await api.answer(invite, { invitation: "one two" });
+  const link = new RegExp(`${location.origin}/authentication/register#token$`);
+  await expect.element(main.getByText("Everyone can see this archive.")).toBeVisible();
+  await choose("Valid for", "30 days");
+  await api.answer(invite, { invitation: "token" });
+  await api.answer(listInvitations, [invitation(), invitation({ id: 3, state: "used", used_by: "dee" })]);
   await main.getByRole("button", { name: "Create an invitation" }).click();
-  await expect.element(main.getByText(/register\?invitation=one%20two$/)).toBeVisible();
+  await expect.element(main.getByText(link)).toBeVisible();
+  await expect.element(main.getByRole("img", { name: "QR code of the invitation" })).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "Copy link" })).toBeVisible();
+  const listed = main.getByRole("listitem").filter({ hasText: /By bea/ });
+  await expect.element(listed.nth(0)).toHaveTextContent(/^Open.*Expires/);
+  await expect.element(listed.nth(1)).toHaveTextContent(/^Used.*Used by dee$/);
+  await api.answer(listInvitations, []);
+  await api.answer(revokeInvitation, true);
+  await main.getByRole("button", { name: "Revoke" }).click();
+  await expect.element(listed).not.toBeInTheDocument();
+  const sent = (await api.requests(/invitations/)).filter(({ method }) => method !== "GET");
+  expect(sent.map(({ method, body }) => `${method} ${body}`)).toEqual(['POST {"days":30}', "DELETE "]);
+});
+
+test("in an archive for members, open registration is pointed out", async () => {
+  await answerOwn();
+  await api.answer(getRegistration, { registration: "open", set_up: true });
+  const site = { access: "members" } as const;
+  await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR, site });
+  await expect.element(main.getByText("Only members can see this archive.")).toBeVisible();
+  await expect.element(main.getByText("Anyone can register and then see everything.")).toBeVisible();
 });
 
 test("damaged and missing files are listed with the state of the check, or all are right", async () => {

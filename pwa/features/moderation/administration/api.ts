@@ -5,6 +5,7 @@ import {
   listAccounts,
   listAudit,
   listDamagedFiles,
+  listInvitations,
 } from "#shared/contracts/administration.ts";
 import { ROLES } from "#shared/rules/roles.ts";
 import { ACCOUNT_KEY, accountCall } from "../../../offline/account/call.ts";
@@ -50,6 +51,14 @@ export function damagedFilesQuery(o: string | undefined) {
     queryKey: [...ADMINISTRATION_KEY, "files", o],
     queryFn: (context) => accountCall(listDamagedFiles, { query: { o } }, context),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function invitationsQuery() {
+  return queryOptions({
+    queryKey: [...ADMINISTRATION_KEY, "invitations"],
+    queryFn: (context) => accountCall(listInvitations, {}, context),
     staleTime: 0,
   });
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 
 /** A QR code, dark on light in every theme, as cameras require. */
-export function Code({
+export function QrCode({
   text,
   label,
   className,

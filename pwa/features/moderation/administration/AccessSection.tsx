@@ -1,70 +1,52 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { changeRegistration, invite } from "#shared/contracts/administration.ts";
+import { changeRegistration } from "#shared/contracts/administration.ts";
 import { REGISTRATIONS, type Registration } from "#shared/rules/accounts.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
+import { site } from "../../../lib/site.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
-import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { registrationQuery } from "./api.ts";
+import { Invitations } from "./Invitations.tsx";
 
-/** Registration policy and invitations. */
-export function RegistrationSection() {
+/** Who may see the archive, who may register, and invitations. */
+export function AccessSection() {
   const client = useQueryClient();
   const { data } = useQuery(registrationQuery());
   const confirmation = useConfirmation();
-  const change = useMutation({
+  const { mutate, variables, isPending, error } = useMutation({
     scope: { id: "registration" }, // in the order of the choices
     mutationFn: (registration: Registration) =>
       confirmation.run(() => call(changeRegistration, { body: { registration } })),
     onError: noteEndedSession,
     onSettled: () => client.invalidateQueries({ queryKey: registrationQuery().queryKey }),
   });
-  const invitation = useMutation({
-    mutationFn: () => call(invite, { body: { days: 7 } }),
-    onError: noteEndedSession,
-  });
   if (data === undefined) return null;
-  const error = change.error ?? invitation.error;
+  const { access } = site();
   return (
-    <section className={styles.part} aria-labelledby="registration">
-      <h2 id="registration">{t("administration.registration")}</h2>
+    <section className={styles.part} aria-labelledby="access">
+      <h2 id="access">{t("administration.access")}</h2>
+      <p>{t("administration.accessMode", { mode: access })}</p>
       <Choice
         label={t("administration.whoMayRegister")}
-        value={change.isPending ? change.variables : data.registration}
+        value={isPending ? variables : data.registration}
         options={REGISTRATIONS.map((value) => ({
           value,
           label: t("administration.registrationName", { value }),
         }))}
-        onChoose={(value) => change.mutate(value)}
+        onChoose={(value) => mutate(value)}
       />
-      {data.registration === "invite" ? (
-        <button
-          type="button"
-          className={button.button}
-          disabled={invitation.isPending}
-          onClick={() => invitation.mutate()}
-        >
-          {t("administration.invite")}
-        </button>
+      {access === "members" && data.registration === "open" ? (
+        <p role="status">{t("administration.anyoneRegisters")}</p>
       ) : null}
-      <p role="status">
-        {invitation.data === undefined ? null : (
-          <>
-            {t("administration.invitationNote")} <code>{invitationLink(invitation.data.invitation)}</code>
-          </>
-        )}
-      </p>
       <p className={styles.problem} role="alert">
         {error === null ? null : refusalText(error)}
       </p>
+      {data.registration === "invite" ? <Invitations /> : null}
       {confirmation.dialog}
     </section>
   );
 }
-
-const invitationLink = (invitation: string) =>
-  `${location.origin}/authentication/register?invitation=${encodeURIComponent(invitation)}`;

@@ -1,0 +1,50 @@
+/** Deletes all content from the device, where an archive is for members (decision 0070). */
+import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { cacheStorage, storageManager } from "../../lib/secure-context/apis.ts";
+import { offlineDb } from "../db/db.ts";
+import { deleteExpirationEntries } from "../db/expiration-entries.ts";
+import { callSaving } from "../saving/client.ts";
+import { stopOfflineSearch } from "../search/client.ts";
+
+/** Prefix of the caches that Workbox fills with the app itself. */
+const APP_CACHES = "workbox-precache";
+
+/** Counts what only this device has: saved posts, lists, labels, notes and saved searches. */
+export async function countOwnContent(): Promise<number> {
+  const { saved, collections, labels, notes, savedSearches } = offlineDb();
+  const tables = [saved, collections, labels, notes, savedSearches];
+  const counts = await Promise.all(tables.map((table) => table.count()));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Empties the database, the caches and the browser's file system. Call once the session is ended on the device. */
+export async function deleteContent(): Promise<void> {
+  const db = offlineDb();
+  const saved = await db.saved.toCollection().primaryKeys();
+  // Workers of all tabs stop saving these first, as they would go on writing.
+  if (saved.length > 0) await callSaving("remove", saved);
+  stopOfflineSearch();
+  await db.transaction("rw", db.tables, async (transaction) => {
+    for (const { name } of db.tables) await transaction.table(name).clear();
+  });
+  await deleteCaches();
+  await deleteOwnFiles();
+}
+
+/** Deletes every cache but the app's own, so that none can be forgotten. */
+async function deleteCaches(): Promise<void> {
+  const caches = cacheStorage();
+  for (const name of (await caches?.keys()) ?? [])
+    if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE) await caches?.delete(name);
+  await deleteExpirationEntries(() => true);
+}
+
+async function deleteOwnFiles(): Promise<void> {
+  const root = await storageManager()
+    ?.getDirectory?.()
+    .catch(() => undefined); // refused in private windows
+  if (root === undefined) return;
+  const names: string[] = [];
+  for await (const name of root.keys()) names.push(name);
+  for (const name of names) await root.removeEntry(name, { recursive: true });
+}
