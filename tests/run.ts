@@ -80,12 +80,12 @@ async function vitest(filters: string[], { engines, browser, scratch }: Setting)
 async function playwright(
   filters: string[],
   app: SampleApp,
-  { browser, scratch }: Setting,
+  { engines, browser, scratch }: Setting,
 ): Promise<Results> {
   await app.running;
   const report = join(scratch, "playwright.json");
   const args = [packageFile("playwright", "cli.js"), "test", "-c", "tests/playwright.config.ts"];
-  const env = { ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { ...engines.env, ROOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   return readPlaywright(await run([...args, "--reporter=list,json", ...filters], env, report));
 }
 

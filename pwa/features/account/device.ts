@@ -54,7 +54,7 @@ const OWNERS: Record<StoredKey, "account" | "content" | "device"> = {
   theme: "device",
   thumbSize: "device",
   visits: "content",
-  "zip-left": "content",
+  "zip-left": "device",
 };
 
 /** Deletes the account's keys in all tabs, except the state of the session. @param withContent also those that name content */

@@ -3,6 +3,7 @@ import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { cacheStorage, storageManager } from "../../lib/secure-context/apis.ts";
 import { offlineDb } from "../db/db.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";
+import { hasOfflineData } from "../db/has-data.ts";
 import { callSaving } from "../saving/client.ts";
 import { stopOfflineSearch } from "../search/client.ts";
 
@@ -19,24 +20,29 @@ export async function countOwnContent(): Promise<number> {
 
 /** Empties the database, the caches and the browser's file system. Call once the session is ended on the device. */
 export async function deleteContent(): Promise<void> {
+  if (hasOfflineData()) await emptyDatabase(); // else it may be blocked
+  await deleteCaches();
+  await deleteOwnFiles();
+}
+
+async function emptyDatabase(): Promise<void> {
   const db = offlineDb();
   const saved = await db.saved.toCollection().primaryKeys();
-  // Workers of all tabs stop saving these first, as they would go on writing.
-  if (saved.length > 0) await callSaving("remove", saved);
+  // Workers of all tabs stop saving these first, as they would go on writing. Without a worker nothing is being saved.
+  if (saved.length > 0) await callSaving("remove", saved).catch(() => undefined);
   stopOfflineSearch();
   await db.transaction("rw", db.tables, async (transaction) => {
     for (const { name } of db.tables) await transaction.table(name).clear();
   });
-  await deleteCaches();
-  await deleteOwnFiles();
 }
 
 /** Deletes every cache but the app's own, so that none can be forgotten. */
 async function deleteCaches(): Promise<void> {
   const caches = cacheStorage();
-  for (const name of (await caches?.keys()) ?? [])
+  const names = await caches?.keys().catch(() => []); // refused where storage is blocked
+  for (const name of names ?? [])
     if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE) await caches?.delete(name);
-  await deleteExpirationEntries(() => true);
+  if (names?.length) await deleteExpirationEntries(() => true);
 }
 
 async function deleteOwnFiles(): Promise<void> {
@@ -46,5 +52,6 @@ async function deleteOwnFiles(): Promise<void> {
   if (root === undefined) return;
   const names: string[] = [];
   for await (const name of root.keys()) names.push(name);
-  for (const name of names) await root.removeEntry(name, { recursive: true });
+  // What a worker is still writing is deleted at the next start (features/library/zip).
+  for (const name of names) await root.removeEntry(name, { recursive: true }).catch(() => undefined);
 }

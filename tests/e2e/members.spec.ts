@@ -1,0 +1,151 @@
+/** An archive for members, with its own server: what a visitor sees, an invitation, and what a logout leaves on the device. */
+import { createHash } from "node:crypto";
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, type Page, test } from "playwright/test";
+import sharp from "sharp";
+import { filePath } from "#shared/rules/files.ts";
+import { BEHIND_PROXY, member, PASSWORD } from "#tests/support/accounts.ts";
+import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { startServer, type TestServer } from "#tests/support/server.ts";
+import { logIn } from "#tests/support/someone.ts";
+import { violations } from "./axe.ts";
+import { interactive, visit, watchConsole } from "./page.ts";
+
+const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+const CREATOR = "Quiet Lantern";
+const TITLE = "Secret harbor";
+const CREATOR_PATH = "/patreon/user/7";
+const POST = `${CREATOR_PATH}/post/1`;
+const ICON = "/icons/patreon/7";
+const NOTE = "This archive is for members.";
+
+async function startMembersArchive(): Promise<TestServer> {
+  const server = await startServer({ ...BEHIND_PROXY, ACCESS: "members" });
+  for (const folder of ["pwa", "ssr"]) await symlink(join(DIST, folder), join(server.data, folder));
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#369" } })
+    .png()
+    .toBuffer();
+  const hash = createHash("sha256").update(picture).digest("hex");
+  await writeFile(join(server.data, "icon.png"), picture);
+  await server.storage.put(join(server.data, "icon.png"), { hash, ext: ".png", size: picture.length });
+  await buildCreator(server.sql, { id: "7", name: CREATOR, icon: filePath(hash, ".png") });
+  await buildPost(server.sql, { user: "7", id: "1", title: TITLE });
+  return server;
+}
+
+/** Texts of all answers that the page gets. */
+function watchAnswers(page: Page): Promise<string>[] {
+  const answers: Promise<string>[] = [];
+  page.on("response", (response) => void answers.push(response.text().catch(() => "")));
+  return answers;
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+test("a visitor comes to the login, a member from there to the wanted post; logging out locks it again", async ({
+  page,
+}) => {
+  await using server = await startMembersArchive();
+  await member(server, "bea");
+  const faults = watchConsole(page);
+  const answers = watchAnswers(page);
+  await page.goto(server.url + POST);
+  await expect
+    .poll(() => page.url())
+    .toBe(`${server.url}/authentication/login?location=${encodeURIComponent(POST)}`);
+  await expect(page.getByText(NOTE)).toBeVisible();
+  await interactive(page);
+  await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
+  expect(await violations(page, "login")).toEqual([]);
+  for (const text of await Promise.all(answers))
+    for (const word of [CREATOR, TITLE]) expect(text).not.toContain(word);
+  for (const path of ["/", POST, CREATOR_PATH, "/posts"])
+    for (const headers of [{}, { "user-agent": "Mobile" }] as Record<string, string>[])
+      expect(await (await server.get(path, { headers })).text()).not.toMatch(/Lantern|harbor|hydration-data/);
+
+  await logIn(page, { name: "bea", password: PASSWORD });
+  await expect.poll(() => pathOf(page)).toBe(POST);
+  await expect(heading(page)).toHaveText(TITLE);
+  await expect(page.getByRole("combobox", { name: /^Search/ })).toBeVisible();
+
+  await visit(page, "/authentication/logout");
+  await expect.poll(() => pathOf(page)).toBe("/authentication/login");
+  await expect(page.getByText("Logged out.")).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe("/authentication/login");
+  await expect(page.getByText(NOTE)).toBeVisible();
+  await expect(page.getByText(TITLE)).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test("an administrator's invitation leads to a registration, once", async ({ page, browser }) => {
+  await using server = await startMembersArchive();
+  await member(server, "root", "administrator");
+  await page.goto(`${server.url}/account/administrator/accounts/1`);
+  await logIn(page, { name: "root", password: PASSWORD });
+  const main = page.getByRole("main");
+  await expect(main.getByText("Only members can see this archive.")).toBeVisible();
+  await expect(main.getByText("Anyone can register and then see everything.")).toBeVisible();
+  await main.getByRole("radio", { name: "By invitation" }).check();
+  await main.getByRole("radio", { name: "1 day" }).check();
+  await main.getByRole("button", { name: "Create an invitation" }).click();
+  await expect(main.getByRole("img", { name: "QR code of the invitation" })).toBeVisible();
+  expect(await violations(page, "accounts with an invitation")).toEqual([]);
+  const link = (await main.locator("code").textContent()) ?? "";
+  expect(link).toMatch(/\/authentication\/register#[\w-]{43}$/);
+
+  const context = await browser.newContext();
+  const guest = await context.newPage();
+  const form = guest.getByRole("main");
+  await guest.goto(link);
+  await expect(guest.getByText(NOTE)).toBeVisible();
+  await form.getByLabel("Username", { exact: true }).fill("guest");
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await form.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
+  await form.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(heading(guest)).toHaveText("Recovery codes");
+  await visit(guest, POST);
+  await expect(heading(guest)).toHaveText(TITLE);
+  await context.close();
+
+  await page.reload();
+  await expect(main.getByText("Used by guest")).toBeVisible();
+  await expect(main.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+});
+
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("a logout leaves nothing that the worker could answer with", { tag: "@once" }, async ({ page }) => {
+    await using server = await startMembersArchive();
+    await member(server, "bea");
+    await page.goto(server.url + CREATOR_PATH);
+    await logIn(page, { name: "bea", password: PASSWORD });
+    await expect(heading(page)).toHaveText(CREATOR);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const statusOf = (path: string) => page.evaluate(async (to) => (await fetch(to)).status, path);
+    const cached = () =>
+      page.evaluate(async () => (await caches.match("/icons/patreon/7", { ignoreVary: true }))?.status);
+    expect(await statusOf(ICON)).toBe(200);
+    await expect.poll(cached).toBe(200);
+    await page.context().setOffline(true);
+    expect(await statusOf(ICON)).toBe(200); // the worker's own
+    await page.context().setOffline(false);
+
+    await visit(page, "/authentication/logout");
+    await expect.poll(() => pathOf(page)).toBe("/authentication/login");
+    expect(await cached()).toBe(undefined);
+    expect(await statusOf(ICON)).toBe(401);
+    expect(await statusOf("/api/v1/posts")).toBe(401);
+    const rest = await page.evaluate(() => caches.keys());
+    expect(rest.filter((name) => !name.includes("precache"))).toEqual([]);
+    // The app itself still starts, also offline, with the login.
+    await page.context().setOffline(true);
+    await page.goto(server.url + POST, { waitUntil: "commit" });
+    await expect(page.getByText(NOTE)).toBeVisible();
+    await expect(page.getByText(TITLE)).toHaveCount(0);
+  });
+});
