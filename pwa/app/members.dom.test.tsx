@@ -55,6 +55,15 @@ test("a session that the server ended leads to the login and back", async () => 
   await renderScreen("/posts/tags", { site, stored: LOGGED_IN });
   await expect.poll(address).toBe(`${LOGIN}?location=%2Fposts%2Ftags`);
   expect(localStorage.getItem("logged_in")).toBe("ended");
+  await answerFavorites();
+  await api.answer(listTags, [{ tag: "night", post_count: 3 }]);
+  await api.answer(logIn, ownAccount());
+  await userEvent.fill(field("Username"), "bea");
+  await userEvent.fill(field("Password"), "12345");
+  await submit("Log in").click();
+  await expect.poll(address).toBe("/posts/tags");
+  await expect.element(main.getByRole("link", { name: /night/ })).toBeVisible();
+  expect(localStorage.getItem("logged_in")).toBe("yes");
 });
 
 test("a logout in another tab leads to the login", async () => {

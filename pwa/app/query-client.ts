@@ -1,8 +1,6 @@
-import { onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryClient } from "@tanstack/react-query";
 import { isWorthRetrying } from "../api/messages.ts";
-import { isForMembers } from "../lib/members.ts";
 import { isReturn } from "../lib/navigation-type.ts";
-import { noteEndedSession } from "../offline/account/call.ts";
 
 const FRESH_MS = 60_000;
 
@@ -13,8 +11,6 @@ const FRESH_MS = 60_000;
  */
 export function createQueryClient({ isServer = false } = {}): QueryClient {
   return new QueryClient({
-    // For members, any request shows that the session has ended.
-    queryCache: new QueryCache({ onError: (error) => isForMembers() && noteEndedSession(error) }),
     defaultOptions: {
       queries: {
         networkMode: "offlineFirst",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoutes } from "#backend/app.ts";
 import { readConfig } from "#backend/config.ts";
+import { checkAccess } from "#backend/doctor/checks.ts";
 import type { Authenticate } from "#backend/http/principal.ts";
 import type { Access, Role } from "#shared/rules/roles.ts";
 import { ACCESS_MODES, type AccessMode } from "#shared/rules/site.ts";
@@ -274,6 +275,17 @@ describe("content", () => {
     expect((await server.get(files[0]!, { headers })).status).toBe(401);
     expect((await server.get("/api/v1/posts", { headers })).status).toBe(401);
   });
+});
+
+test("roost doctor names the mode, and warns where anyone can become a member", async () => {
+  await using server = await startServer({ ACCESS: "members" });
+  const found = async () =>
+    (await checkAccess(server.sql, server.config)).map(({ state, text }) => [state, text]);
+  expect(await found()).toEqual([["warning", "Access: members only, registration: open"]]);
+  await server.sql`update site_settings set registration = 'invite'`;
+  expect(await found()).toEqual([["ok", "Access: members only, registration: invite"]]);
+  const open = { ...server.config, ACCESS: "open" as const };
+  expect(await checkAccess(server.sql, open)).toEqual([{ state: "ok", text: "Access: open to everyone" }]);
 });
 
 test("data servers, which ask for no account, are refused in an archive for members", () => {

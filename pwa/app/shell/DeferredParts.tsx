@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type AnyRouter, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { PrivateHost } from "../../features/account/private-session/PrivateHost.tsx";
 import { CollectionsHost } from "../../features/library/collections/CollectionsHost.tsx";
 import { SavedHost } from "../../features/library/saved/SavedHost.tsx";
 import { clearLeftovers } from "../../features/library/zip/own-files.ts";
 import { watchPictures } from "../../lib/broken-pictures.ts";
-import { isLockedOut, useLockedOut } from "../../lib/members.ts";
+import { useLockedOut } from "../../lib/members.ts";
 import { serviceWorkers } from "../../lib/secure-context/apis.ts";
-import { session } from "../../lib/session.ts";
+import { followSession } from "../start/follow-session.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -30,7 +30,7 @@ export function DeferredParts() {
   const router = useRouter();
   const client = useQueryClient();
   useEffect(() => describePages(router, client), [router, client]);
-  useEffect(() => followSession(router), [router]);
+  useEffect(() => followSession(router, client), [router, client]);
   useEffect(registerWorker, []);
   useEffect(watchPictures, []);
   useEffect(() => refreshOnResume(client), [client]);
@@ -49,11 +49,4 @@ export function DeferredParts() {
       <PrivateHost />
     </>
   );
-}
-
-/** For members, leads to the login when the session ends, also in another tab. @returns stop */
-function followSession(router: AnyRouter): () => void {
-  const leave = () => isLockedOut() && void router.invalidate();
-  leave();
-  return session.subscribe(leave);
 }
