@@ -23,6 +23,8 @@
       }
     }
   });
+  // Something was read here: features/browse/home shows no introduction.
+  attempt(() => root.toggleAttribute("data-returning", (localStorage.getItem("visits") ?? "[]") !== "[]"));
   attempt(() => root.toggleAttribute("data-private", localStorage.getItem("private-session") === "on"));
   attempt(() => {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);
