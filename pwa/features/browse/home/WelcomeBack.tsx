@@ -3,15 +3,16 @@ import { useLoggedIn } from "../../../lib/session.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import { useFavoriteKeys } from "../../favorites/marks.ts";
 import { ContinueCard } from "../../reading/history/ContinueCard.tsx";
-import { visits } from "../../reading/history/store.ts";
+import { reading, visits } from "../../reading/history/store.ts";
 import { News, RecentlySaved } from "./lazy.ts";
 import { WelcomeHeading } from "./Welcome.tsx";
 import styles from "./WelcomeBack.module.css";
 
-/** True if something was read on this device. */
+/** True if something was read. */
 export function useIsReturning(): boolean {
   useEffect(() => document.documentElement.removeAttribute("data-returning"), []); // set by public/theme.js
-  return visits.use().length > 0;
+  const place = reading.use(); // may come from another device
+  return visits.use().length > 0 || place !== undefined;
 }
 
 /** What a reader comes back for: the last post, new posts, saved posts. */
