@@ -15,7 +15,7 @@ export function useIsReturning(): boolean {
   return visits.use().length > 0 || place !== undefined;
 }
 
-/** What a reader comes back for: the last post, new posts, saved posts. */
+/** Start of the home page for a reader who comes back: the last post, new posts, saved posts. */
 export function WelcomeBack() {
   const hasSaved = useSavedMarks().size > 0;
   const hasFavorites = useHasFavorites();
