@@ -1,6 +1,6 @@
 /** Metadata that gallery-dl writes for files of all services. */
 import { z } from "zod";
-import type { FoundRecord } from "../lib/format.ts";
+import type { FoundRecord, MissingFile } from "../lib/format.ts";
 
 /** Ids are numbers or strings, depending on the service; other values count as absent. */
 export const Text = z
@@ -51,6 +51,14 @@ export interface PostReading {
   report(reason: string): void;
 }
 
+/** A file that metadata names. */
+export interface NamedFile extends MissingFile {
+  /** The post's cover or single main file. */
+  isMain: boolean;
+  /** Only a preview could be downloaded, as WebP. */
+  hasPreview: boolean;
+}
+
 export interface Service {
   /** Values of `subcategory` in metadata of posts. Metadata with an unknown one is reported, never taken for a post. */
   posts: readonly string[];
@@ -81,6 +89,10 @@ export interface Service {
   nameOf?(metadata: Metadata): string | undefined;
   /** Its SHA-256. */
   hashOf?(metadata: Metadata): string | undefined;
+  /** @returns the original, if the file is only a preview of it */
+  originalOf?(metadata: Metadata): NamedFile | undefined;
+  /** Lists all files of the post, for services whose metadata names them. */
+  namedFiles?(metadata: Metadata): NamedFile[];
 }
 
 /** Omits absent fields: an absent field keeps the value of an earlier import. */

@@ -87,10 +87,22 @@ export type FoundRecord =
   | { entity: "discord_messages"; fields: WithFiles<Input<"discord_messages">> }
   | { entity: "discord_message_revisions"; fields: Omit<Input<"discord_message_revisions">, "id"> };
 
+/** A file that the metadata of a post names, but that is not on disk. */
+export interface MissingFile {
+  /** Name on the service. */
+  name: string;
+  /** Address it had. */
+  url?: string | undefined;
+  /** SHA-256. */
+  hash?: string | undefined;
+}
+
 /** A record and its origin, for error reports. */
 export type Found = FoundRecord & {
   /** The metadata file, relative to the imported folder. */
   from: string;
+  /** Files that a post lacks. */
+  missing?: readonly MissingFile[];
 };
 
 export interface Reading {
