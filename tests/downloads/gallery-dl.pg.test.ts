@@ -63,9 +63,13 @@ function answer({ url = "" }: IncomingMessage, response: ServerResponse): void {
 
 /** Options that save metadata: of each post, and of each file as well (docs/importing-downloads.md). */
 const OF_POSTS = ["-P", "metadata", "-O", "event=post", "-O", "filename={id}.json"];
-const OF_BOTH = [
+const ofBoth = (...more: object[]) => [
   "-o",
-  'postprocessors=[{"name":"metadata"},{"name":"metadata","event":"post","filename":"{id}.json"}]',
+  `postprocessors=${JSON.stringify([
+    { name: "metadata" },
+    { name: "metadata", event: "post", filename: "{id}.json" },
+    ...more,
+  ])}`,
 ];
 
 async function download(folder: string, options: string[]): Promise<void> {
@@ -92,7 +96,9 @@ async function download(folder: string, options: string[]): Promise<void> {
 
 test.skipIf(!isOld).each([
   ["posts", OF_POSTS],
-  ["posts and files", OF_BOTH],
+  ["posts and files", ofBoth()],
+  ["posts, and its files in a ZIP", [...OF_POSTS, "--zip"]],
+  ["posts and files, and its files in a CBZ", ofBoth({ name: "zip", extension: "cbz" })],
 ])(
   "what gallery-dl 1.25.3 writes of an archive, with metadata of %s, is imported whole",
   async (_, options) => {

@@ -7,6 +7,7 @@ import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
 import { kindOf, serviceOf } from "./gallery-dl/services.ts";
 import { SpreadPosts } from "./gallery-dl/spread-posts.ts";
 import { textsBeside } from "./gallery-dl/texts-beside.ts";
+import { lonelyZips, readWithZips, withZipsBeside } from "./gallery-dl/zipped.ts";
 import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
@@ -16,16 +17,39 @@ const HEAD = 1024 * 1024;
 export const galleryDl: Format = {
   name: "gallery-dl",
   async recognize(folder) {
-    const candidates = (await folder.entries()).filter(isMetadata);
-    for (const entry of [
-      ...candidates.slice(0, MAX_PROBED - 1),
-      ...candidates.slice(MAX_PROBED - 1).slice(-1),
-    ])
-      if (await isOurs(folder, entry))
-        return { scope: "folder", read: (reading) => new FolderReader(folder, reading).read() };
-    return undefined;
+    const isWithMetadata = await hasMetadata(folder);
+    if (!isWithMetadata && (await zipWithMetadata(folder)) === undefined) return undefined;
+    return { scope: "folder", read: (reading) => readFolder(folder, isWithMetadata, reading) };
   },
 };
+
+async function* readFolder(folder: Folder, isWithMetadata: boolean, reading: Reading): AsyncGenerator<Found> {
+  if (isWithMetadata) {
+    const source = await withZipsBeside(folder, reading);
+    yield* readWithZips(source.zips, reading, (own) => new FolderReader(source.folder, own).read());
+  }
+  for await (const zip of lonelyZips(folder))
+    if (await hasMetadata(zip))
+      yield* readWithZips([zip], reading, (own) => new FolderReader(zip, own).read());
+}
+
+async function hasMetadata(folder: Folder): Promise<boolean> {
+  const candidates = (await folder.entries()).filter(isMetadata);
+  for (const entry of [...candidates.slice(0, MAX_PROBED - 1), ...candidates.slice(MAX_PROBED - 1).slice(-1)])
+    if (await isOurs(folder, entry)) return true;
+  return false;
+}
+
+/** Looks at the first ZIPs only. */
+async function zipWithMetadata(folder: Folder): Promise<Folder | undefined> {
+  let probed = 0;
+  for await (const zip of lonelyZips(folder)) {
+    if (await hasMetadata(zip)) return zip;
+    probed += 1;
+    if (probed === MAX_PROBED) return undefined;
+  }
+  return undefined;
+}
 
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   try {

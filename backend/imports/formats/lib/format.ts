@@ -36,8 +36,11 @@ export interface Folder {
   text(entry: Entry, maxBytes?: number): Promise<string>;
   /** @throws ReadError if it is not JSON */
   json(entry: Entry, maxBytes?: number): Promise<unknown>;
-  /** Streams a file of any size. */
-  bytes(entry: Entry): AsyncIterable<Uint8Array>;
+  /**
+   * Streams a file of any size.
+   * @param range first and last byte
+   */
+  bytes(entry: Entry, range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /** A file is unreadable or invalid; the message is shown with its path. */
