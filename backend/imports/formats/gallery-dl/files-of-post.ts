@@ -2,7 +2,7 @@
 import { FilesByContent } from "../lib/files-by-content.ts";
 import type { Entry, Folder, LocalFile, MissingFile, Reading } from "../lib/format.ts";
 import type { Media } from "./media.ts";
-import type { Metadata, NamedFile, Service } from "./metadata.ts";
+import { type Metadata, type NamedFile, type Service, Url } from "./metadata.ts";
 
 /** Metadata and the file that contains it. */
 export interface Described {
@@ -69,10 +69,10 @@ class FoundFiles {
     const stem = `${service.nameOf?.(metadata) || metadata.filename || ""}`;
     const hash = service.hashOf?.(metadata);
     const original = service.originalOf?.(metadata);
+    const url = service.urlOf === undefined ? Url.parse(metadata["url"]) : service.urlOf(metadata);
     if (entry === undefined) {
       if (sidecar.name.endsWith(`.${metadata.extension}.json`))
         this.#reading.report(sidecar.path, "the file it describes is not there");
-      const url = typeof metadata["url"] === "string" ? metadata["url"] : undefined;
       const name = stem === "" ? stemOf(sidecar.name) : `${stem}.${metadata.extension}`;
       this.#miss(original ?? { name, url, hash });
       return;
@@ -82,6 +82,7 @@ class FoundFiles {
       entry,
       name: stem === "" ? entry.name : stem + extension,
       ...(hash !== undefined && { hash }),
+      ...(url !== undefined && original === undefined && { url }),
     };
     this.#add(local, service.isMain?.(metadata) === true);
     if (original !== undefined) this.#addOriginal(original, sidecar.path);
@@ -106,7 +107,7 @@ class FoundFiles {
       const local = found[at];
       if (local !== undefined) {
         left.delete(local.entry);
-        this.#add(local, file.isMain);
+        this.#add({ ...local, ...(file.url !== undefined && { url: file.url }) }, file.isMain);
         continue;
       }
       const preview = [...left].find((entry) => isNamed(entry.name, `${stemOf(file.name)}.webp`));

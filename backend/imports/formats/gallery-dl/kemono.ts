@@ -7,7 +7,7 @@ import { plainText } from "#shared/text/plain-text.ts";
 import { toUtc, utcOfMailDate } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
 import { stableId } from "../lib/names.ts";
-import { type Metadata, type PostReading, part, present, type Service, Text } from "./metadata.ts";
+import { type Metadata, type PostReading, part, present, type Service, Text, Url } from "./metadata.ts";
 
 const Post = part({
   service: ServiceName,
@@ -58,7 +58,7 @@ const File = part({
   type: Text,
   hash: Text,
   path: Text,
-  url: Text,
+  url: Url,
   name: Text,
   filename: Text,
   extension: Text,
@@ -67,7 +67,7 @@ const File = part({
 const FileOfPost = z.object({
   name: Text,
   path: z.string(),
-  url: Text,
+  url: Url,
   preview_only: z.boolean().catch(false),
 });
 const Files = part({

@@ -11,6 +11,13 @@ export const Texts = z.array(z.string()).catch([]);
 export const Seconds = z.number().optional().catch(undefined);
 export const Flag = z.boolean().catch(false);
 
+/** An address on the web; relative ones count as absent. */
+export const Url = z
+  .string()
+  .regex(/^https?:\/\//)
+  .optional()
+  .catch(undefined);
+
 /** Part of the metadata; all fields are optional, since users can exclude fields. */
 export const part = <T extends z.ZodRawShape>(shape: T) =>
   z
@@ -87,6 +94,8 @@ export interface Service {
   isMain?(metadata: Metadata): boolean;
   /** Name of the file on the service, without extension. */
   nameOf?(metadata: Metadata): string | undefined;
+  /** Address of the file; the field `url` without this. */
+  urlOf?(metadata: Metadata): string | undefined;
   /** Its SHA-256. */
   hashOf?(metadata: Metadata): string | undefined;
   /** @returns the original, if the file is only a preview of it */

@@ -55,6 +55,8 @@ export interface LocalFile {
   name: string;
   /** SHA-256 stated by the source; a file with another hash is damaged and skipped. */
   hash?: string;
+  /** Address that the file had, kept if it is damaged. */
+  url?: string;
   /** Size in bytes stated by the source; a smaller file is truncated and skipped. */
   size?: number;
   /**
