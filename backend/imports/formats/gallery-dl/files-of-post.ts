@@ -90,24 +90,17 @@ class FoundFiles {
 
   /** Adds files without metadata of their own, named after those that the metadata of the post lists. */
   async addRest(folder: Folder, rest: Entry[], listed: readonly NamedFile[], from: string): Promise<void> {
-    const known = new Set(this.#all().map(({ hash }) => hash));
-    for (const { hash } of this.#missing) known.add(hash);
-    const named = listed.filter(({ hash }) => hash === undefined || !known.has(hash));
+    const known = [...this.#all(), ...this.#missing];
+    const keys = new Set(known.flatMap(({ name, hash }) => [name, hash]));
+    const named = listed.filter(({ name, hash }) => !keys.has(hash ?? name));
     const left = new Set(rest);
-    const wanted = named.map(({ name, hash, hasPreview }) => ({
-      ...{ name, ...(hash !== undefined && { hash }) },
-      names: hasPreview ? [] : rest.map((entry) => entry.name).filter((one) => isNamed(one, name)),
-    }));
-    const files = new FilesByContent(folder, rest, (copy) => {
-      left.delete(copy);
-      this.#reading.uses(copy);
-    });
-    const found = await files.find(wanted);
-    for (const [at, file] of named.entries()) {
-      const local = found[at];
-      if (local !== undefined) {
-        left.delete(local.entry);
-        this.#add({ ...local, ...(file.url !== undefined && { url: file.url }) }, file.isMain);
+    const local = await localFiles(folder, left, named, this.#reading);
+    for (const file of named) {
+      const found = local.get(file);
+      if (found !== undefined) {
+        const { name, hash, url } = file;
+        const stated = { ...(hash !== undefined && { hash }), ...(url !== undefined && { url }) };
+        this.#add({ entry: found, name, ...stated }, file.isMain);
         continue;
       }
       const preview = [...left].find((entry) => isNamed(entry.name, `${stemOf(file.name)}.webp`));
@@ -144,6 +137,39 @@ class FoundFiles {
     const isSame = (one: MissingFile) => (hash === undefined ? one.name === name : one.hash === hash);
     if (!this.#missing.some(isSame)) this.#missing.push({ name, url, hash });
   }
+}
+
+/**
+ * Finds files on disk by their names, then by content: names may be shortened or in the user's format. Removes them from
+ * `left`.
+ */
+async function localFiles(
+  folder: Folder,
+  left: Set<Entry>,
+  named: readonly NamedFile[],
+  reading: Reading,
+): Promise<Map<NamedFile, Entry>> {
+  const originals = named.filter(({ hasPreview }) => !hasPreview);
+  const found = new Map<NamedFile, Entry>();
+  for (const file of originals) {
+    const entries = [...left].filter((entry) => isNamed(entry.name, file.name));
+    const isOnly = entries.length === 1 && originals.filter(({ name }) => name === file.name).length === 1;
+    if (isOnly && entries[0] !== undefined) found.set(file, entries[0]);
+  }
+  for (const entry of found.values()) left.delete(entry);
+  const unnamed = named.filter((file) => !found.has(file));
+  const files = new FilesByContent(folder, [...left], (copy) => {
+    left.delete(copy);
+    reading.uses(copy);
+  });
+  const byContent = await files.find(unnamed.map(({ name, hash }) => ({ name, hash, names: [] })));
+  for (const [at, file] of unnamed.entries()) {
+    const entry = byContent[at]?.entry;
+    if (entry === undefined) continue;
+    found.set(file, entry);
+    left.delete(entry);
+  }
+  return found;
 }
 
 /** Default names of files end with their name on the service: `101_Title_01_picture.png`. */

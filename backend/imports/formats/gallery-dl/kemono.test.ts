@@ -158,12 +158,15 @@ test("metadata of a post names its files: the main file, names, previews and wha
         named("a:b.png", sha256("renamed")),
         named("small.png", hash("c"), { preview_only: true }),
         gone,
+        { name: "film.mp4", deferred: true },
+        { name: "later.mp4", deferred: true },
       ],
     },
     "patreon/7/9_P_01_cover.png": "cover",
     "patreon/7/9_P_02_a_b.png": "renamed",
     "patreon/7/9_P_03_small.webp": "preview",
-    "patreon/7/9_P_05_other.txt": "unlisted",
+    "patreon/7/9_P_05_film.mp4": "film",
+    "patreon/7/9_P_06_other.txt": "unlisted",
   });
   expect(unused).toEqual([]);
   expect(reports).toEqual(["patreon/7/9.json: only a preview of small.png is here"]);
@@ -173,12 +176,14 @@ test("metadata of a post names its files: the main file, names, previews and wha
       attachments: [
         "patreon/7/9_P_02_a_b.png as a:b.png",
         "patreon/7/9_P_03_small.webp as small (preview).webp",
-        "patreon/7/9_P_05_other.txt",
+        "patreon/7/9_P_05_film.mp4 as film.mp4",
+        "patreon/7/9_P_06_other.txt",
       ],
     },
     missing: [
       { name: "small.png", hash: hash("c") },
       { name: "gone.png", hash: hash("d"), url: "https://example.org/gone.png" },
+      { name: "later.mp4" },
     ],
   });
 });

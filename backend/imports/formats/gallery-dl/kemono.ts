@@ -64,9 +64,10 @@ const File = part({
   extension: Text,
   original: z.boolean().optional().catch(undefined),
 });
+/** Files that the archive does not have yet have no path. */
 const FileOfPost = z.object({
   name: Text,
-  path: z.string(),
+  path: z.string().optional(),
   url: Url,
   preview_only: z.boolean().catch(false),
 });
@@ -119,8 +120,9 @@ export const kemono: Service = {
     const { file, attachments = [] } = Files.parse(metadata);
     const others = attachments.map((one) => FileOfPost.safeParse(one).data);
     return [file, ...others].flatMap((one) => {
-      if (one === undefined) return [];
-      const { path, name = path.slice(path.lastIndexOf("/") + 1), url, preview_only: hasPreview } = one;
+      const name = one?.name ?? one?.path?.split("/").at(-1);
+      if (one === undefined || name === undefined) return [];
+      const { path = "", url, preview_only: hasPreview } = one;
       return [{ name, url, hash: hashOfPath(path), isMain: one === file, hasPreview }];
     });
   },
