@@ -220,9 +220,9 @@ class FolderReader {
         fields,
         entries,
       );
-      const isIncomplete = entity === "posts" && missing.length > 0;
       const withFiles = { ...fields, ...texts, ...(file && { file }), attachments };
-      yield { entity, fields: withFiles, from, ...(isIncomplete && { missing }) } as Found;
+      const lacks = entity === "posts" && missing.length > 0 ? missing : undefined;
+      yield { entity, fields: withFiles, from, missing: lacks } as Found;
     }
     for (const record of after) yield { ...record, from };
   }

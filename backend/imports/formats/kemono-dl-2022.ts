@@ -136,7 +136,7 @@ async function* readPost(
       edited: date(updated),
       attachments: attachments.length > 0 ? attachments : undefined,
     },
-    ...(missing.length > 0 && { missing }),
+    missing: missing.length > 0 ? missing : undefined,
   };
   for (const comment of comments)
     yield { entity: "comments", from, fields: { service: key.service, post: key.id, ...comment } };

@@ -140,7 +140,7 @@ async function* readPost(
       embed: page?.embed,
       attachments: attachments.length > 0 ? attachments : undefined,
     },
-    ...(missing.length > 0 && { missing }),
+    missing: missing.length > 0 ? missing : undefined,
   };
 }
 

@@ -90,6 +90,7 @@ async function* readPost(
     const name = creator?.key === keyOf(post) ? creator.name : undefined;
     if (entry === current) yield creatorOf(post, name, entry.path);
     if (entry !== current) yield { entity: "post_revisions", fields, from: entry.path };
-    else yield { entity: "posts", fields, from: entry.path, ...(missing.length > 0 && { missing }) };
+    else
+      yield { entity: "posts", fields, from: entry.path, missing: missing.length > 0 ? missing : undefined };
   }
 }

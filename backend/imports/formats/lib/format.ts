@@ -107,7 +107,7 @@ export type Found = FoundRecord & {
   /** The metadata file, relative to the imported folder. */
   from: string;
   /** Files that a post lacks. */
-  missing?: readonly MissingFile[];
+  missing?: readonly MissingFile[] | undefined;
 };
 
 export interface Reading {
