@@ -30,7 +30,7 @@ async function* asJson(files: AsyncIterable<WantedFile>): AsyncGenerator<string>
 
 const COLUMNS = ["service", "creator", "creator_name", "post", "title", "name", "url", "sha256"] as const;
 
-/** As in RFC 4180. */
+/** Writes CSV (RFC 4180). */
 async function* asCsv(files: AsyncIterable<WantedFile>): AsyncGenerator<string> {
   const quoted = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
   yield `${COLUMNS.join(",")}\r\n`;
