@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { inTurn } from "./in-turn.ts";
 
 export interface DataFolder {
   root: string;
@@ -58,13 +59,13 @@ export async function readPorts(folder: DataFolder): Promise<z.infer<typeof Port
   return (await readJson(join(folder.engines, "ports.json"), Ports)) ?? {};
 }
 
-export async function rememberPort(
-  folder: DataFolder,
-  name: "postgres" | "meili",
-  port: number,
-): Promise<void> {
-  const ports = await readPorts(folder);
-  if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
+const changePorts = inTurn(); // both engines start at once
+
+export function rememberPort(folder: DataFolder, name: "postgres" | "meili", port: number): Promise<void> {
+  return changePorts(async () => {
+    const ports = await readPorts(folder);
+    if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
+  });
 }
 
 /** State that a running supervisor publishes for other commands on the same data folder. */
@@ -95,7 +96,10 @@ export async function readJson<T extends z.ZodType>(
   }
 }
 
-/** Writes a temporary file and renames it, so that a file is never incomplete. Mode 0600, since these contain keys. */
+/**
+ * Writes a temporary file and renames it, so that a file is never incomplete. Mode 0600, since these contain keys.
+ * Writes of one path must not overlap.
+ */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   await rm(temporary, { force: true });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { type DataFolder, Runtime, readJson, writeJson } from "./data-folder.ts";
+import { inTurn } from "./in-turn.ts";
 import { isAlive, listProcesses, startedAt, stopByPid } from "./processes.ts";
 
 const Holder = z.object({ pid: z.number(), started: z.string().optional(), command: z.string() });
@@ -60,8 +61,9 @@ export async function lockFolder(folder: DataFolder, command: string): Promise<F
   }
   await rm(folder.runtime, { force: true });
   await stopOrphans(folder);
+  const write = inTurn(); // what is published last stays
   return {
-    publish: (runtime) => writeJson(folder.runtime, { ...self, ...runtime }),
+    publish: (runtime) => write(() => writeJson(folder.runtime, { ...self, ...runtime })),
     async release() {
       await rm(folder.runtime, { force: true });
       await rm(folder.lock, { force: true });

@@ -35,6 +35,22 @@ test("importing the same bundle twice changes nothing, not even the index outbox
   expect(await database.sql`select * from ingest_progress`).toEqual([]);
 });
 
+test("of records with one key in several batches, the last one stays", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const posts = Array.from({ length: 5000 }, (_, n) => post(String(n % 1300), { content: `version ${n}` }));
+  await writeBundle(folder.path, { creators: [creator("1")], posts });
+  const { list } = await ingestFolder(database.sql, folder.path, join(folder.path, "data"));
+  expect(list).toEqual([]);
+  const wrong = await database.sql`select id, content from posts
+    where content <> 'version ' || (id::int + 1300 * ((4999 - id::int) / 1300))`;
+  expect(wrong).toEqual([]);
+  expect(
+    await database.sql`select (select count(*) from posts)::int as posts, (select post_count from creators) as counted,
+      (select count(distinct (id, content)) from post_revisions)::int as revisions`,
+  ).toEqual([{ posts: 1300, counted: 1300, revisions: 3700 }]);
+});
+
 test("a changed post keeps its previous text as a revision; dates and counts alone make none", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();

@@ -28,6 +28,11 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
     { files: files.map((file) => file.record), creators: [creator("1")], posts },
     files,
   );
+  // Killed among new posts first, then among changed ones.
+  const first = spawnIngest(database.url, at("data"), [at("old")]);
+  while ((await progress(sql)) === "" && first.child.exitCode === null) await sleep(3);
+  first.child.kill("SIGKILL");
+  await first.ended;
   await ingestFolder(sql, at("old"), at("data"));
 
   const stages = new Set<string>();

@@ -1,12 +1,12 @@
 /** The bundled search engine's binary, and a folder that is in use. */
 import { spawn } from "node:child_process";
-import { access, copyFile, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { access, copyFile, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
-import { openDataFolder, writeJson } from "#backend/supervisor/data-folder.ts";
+import { openDataFolder, readPorts, rememberPort, writeJson } from "#backend/supervisor/data-folder.ts";
 import { startEngines } from "#backend/supervisor/engines.ts";
 import { FolderInUseError, lockFolder } from "#backend/supervisor/lock.ts";
 import { SearchError, startMeili } from "#backend/supervisor/meili.ts";
@@ -67,6 +67,17 @@ test("a program of MEILI_BIN that is not there is a problem of the search, and t
 test("without a bundled PostgreSQL the error names DATABASE_URL", () => {
   expect(() => findBundledPostgres("sunos-x64")).toThrow(NotBundledError);
   expect(() => findBundledPostgres("sunos-x64")).toThrow(/DATABASE_URL/);
+});
+
+test("of states published at once the last one stays; ports remembered at once are all kept", async () => {
+  const folder = await openDataFolder(join(root, "published"));
+  const lock = await lockFolder(folder, "start");
+  const addresses = Array.from({ length: 20 }, (_, n) => `http://127.0.0.1:${n + 1}`);
+  await Promise.all(addresses.map((address) => lock.publish({ address })));
+  expect(JSON.parse(await readFile(folder.runtime, "utf8"))).toMatchObject({ address: addresses.at(-1) });
+  await Promise.all([rememberPort(folder, "postgres", 5001), rememberPort(folder, "meili", 5002)]);
+  expect(await readPorts(folder)).toEqual({ postgres: 5001, meili: 5002 });
+  await lock.release();
 });
 
 test("a folder held by a living command is refused by name, one held by a dead or other process is taken over", async () => {

@@ -24,7 +24,11 @@ export const IMPORT_TIMEOUT_MS = 120_000;
 export function deviceFavoritesQuery() {
   return queryOptions({
     queryKey: [...FAVORITES_KEY, "device"],
-    queryFn: (context) => cachedCall(lookUpFavorites, { body: toFile(deviceFavorites()) }, context),
+    queryFn: (context) => {
+      const body = toFile(deviceFavorites());
+      const isEmpty = body.artists.length === 0 && body.posts.length === 0;
+      return isEmpty ? { artists: [], posts: [] } : cachedCall(lookUpFavorites, { body }, context);
+    },
   });
 }
 
