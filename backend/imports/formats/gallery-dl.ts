@@ -7,7 +7,7 @@ import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
 import { kindOf, serviceOf } from "./gallery-dl/services.ts";
 import { SpreadPosts } from "./gallery-dl/spread-posts.ts";
 import { textsBeside } from "./gallery-dl/texts-beside.ts";
-import { lonelyZips, readWithZips, withZipsBeside } from "./gallery-dl/zipped.ts";
+import { readWithZips, withZipsBeside, zipsWithoutFolder } from "./gallery-dl/zipped.ts";
 import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
@@ -18,7 +18,7 @@ export const galleryDl: Format = {
   name: "gallery-dl",
   async recognize(folder) {
     const isWithMetadata = await hasMetadata(folder);
-    if (!isWithMetadata && (await zipWithMetadata(folder)) === undefined) return undefined;
+    if (!isWithMetadata && !(await hasZipWithMetadata(folder))) return undefined;
     return { scope: "folder", read: (reading) => readFolder(folder, isWithMetadata, reading) };
   },
 };
@@ -28,7 +28,7 @@ async function* readFolder(folder: Folder, isWithMetadata: boolean, reading: Rea
     const source = await withZipsBeside(folder, reading);
     yield* readWithZips(source.zips, reading, (own) => new FolderReader(source.folder, own).read());
   }
-  for await (const zip of lonelyZips(folder))
+  for await (const zip of zipsWithoutFolder(folder))
     if (await hasMetadata(zip))
       yield* readWithZips([zip], reading, (own) => new FolderReader(zip, own).read());
 }
@@ -40,15 +40,15 @@ async function hasMetadata(folder: Folder): Promise<boolean> {
   return false;
 }
 
-/** Looks at the first ZIPs only. */
-async function zipWithMetadata(folder: Folder): Promise<Folder | undefined> {
+/** Opens the first ZIPs only. */
+async function hasZipWithMetadata(folder: Folder): Promise<boolean> {
   let probed = 0;
-  for await (const zip of lonelyZips(folder)) {
-    if (await hasMetadata(zip)) return zip;
+  for await (const zip of zipsWithoutFolder(folder)) {
+    if (await hasMetadata(zip)) return true;
     probed += 1;
-    if (probed === MAX_PROBED) return undefined;
+    if (probed === MAX_PROBED) return false;
   }
-  return undefined;
+  return false;
 }
 
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {

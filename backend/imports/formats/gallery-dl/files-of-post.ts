@@ -71,10 +71,12 @@ class FoundFiles {
     const original = service.originalOf?.(metadata);
     const url = service.urlOf === undefined ? Url.parse(metadata["url"]) : service.urlOf(metadata);
     if (entry === undefined) {
-      if (sidecar.name.endsWith(`.${metadata.extension}.json`))
-        this.#reading.report(sidecar.path, "the file it describes is not there");
+      const isOfFile = sidecar.name.endsWith(`.${metadata.extension}.json`);
+      if (isOfFile) this.#reading.report(sidecar.path, "the file it describes is not there");
       const name = stem === "" ? stemOf(sidecar.name) : `${stem}.${metadata.extension}`;
-      this.#miss(original ?? { name, url, hash });
+      const isLine = /l$/i.test(sidecar.name) && service.isSpread !== true;
+      // Dumps have extensions of addresses, and metadata of spread posts may have the name of an earlier file.
+      if (hash !== undefined || isOfFile || isLine) this.#miss(original ?? { name, url, hash });
       return;
     }
     const extension = entry.name.slice(entry.name.lastIndexOf("."));

@@ -42,7 +42,7 @@ export async function withZipsBeside(folder: Folder, reading: Reading): Promise<
 }
 
 /** Yields the ZIPs of a folder that are beside no folder, as folders. */
-export async function* lonelyZips(folder: Folder): AsyncGenerator<FolderWithZip> {
+export async function* zipsWithoutFolder(folder: Folder): AsyncGenerator<FolderWithZip> {
   const entries = await folder.entries();
   const folders = new Set(entries.filter(({ isFolder }) => isFolder).map(({ name }) => name));
   for (const entry of entries) {
@@ -78,9 +78,10 @@ export async function* readWithZips(
     if (zips.length > 0) for (const { entry } of filesOf(found)) used.add(entry.path);
     yield withBytes(found, zips);
   }
-  for (const { zip, ...source } of zips.map((one) => ({ zip: one.zip, entries: one.zipped() }))) {
-    const left = source.entries.filter(({ path }) => !used.has(path));
-    if (left.length === source.entries.length) continue; // a file like any other
+  for (const zip of zips) {
+    const entries = zip.zipped();
+    const left = entries.filter(({ path }) => !used.has(path));
+    if (left.length === entries.length) continue; // a file like any other
     reading.uses(zip.entry);
     for (const { name } of left) reading.report(zip.entry.path, `${name} ${LEFT_OUT.unknown}`);
   }

@@ -6,7 +6,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 /** Shows the files inside a ZIP as files of a folder. */
 export class FolderWithZip implements Folder {
   readonly path: string;
-  readonly zip: Zip;
+  readonly #zip: Zip;
   readonly #folder: Folder | undefined;
   /** By path of the entries shown for them. */
   readonly #zipped = new Map<string, { entry: Entry; file: ZippedFile }>();
@@ -14,7 +14,7 @@ export class FolderWithZip implements Folder {
   /** @param folder the folder in which the files were before; undefined if only the ZIP is left */
   private constructor(zip: Zip, folder: Folder | undefined, names: ReadonlySet<string>) {
     this.path = zip.entry.path.replace(/\.[^./]*$/, "");
-    this.zip = zip;
+    this.#zip = zip;
     this.#folder = folder;
     for (const file of zip.files) {
       const path = `${this.path}/${file.name}`;
@@ -29,6 +29,11 @@ export class FolderWithZip implements Folder {
     return new FolderWithZip(zip, folder, new Set(entries.map(({ name }) => name)));
   }
 
+  /** The ZIP. */
+  get entry(): Entry {
+    return this.#zip.entry;
+  }
+
   /** Entries shown for files inside the ZIP. */
   zipped(): Entry[] {
     return Array.from(this.#zipped.values(), ({ entry }) => entry);
@@ -39,7 +44,7 @@ export class FolderWithZip implements Folder {
     const zipped = this.#zipped.get(local.entry.path);
     if (zipped === undefined) return local;
     const { file } = zipped;
-    return { ...local, entry: this.zip.entry, size: file.size, bytes: () => this.zip.bytes(file) };
+    return { ...local, entry: this.#zip.entry, size: file.size, bytes: () => this.#zip.bytes(file) };
   }
 
   async entries(): Promise<readonly Entry[]> {
@@ -71,7 +76,7 @@ export class FolderWithZip implements Folder {
     if (zipped.file.size > maxBytes)
       throw new ReadError(`is larger than ${maxBytes.toLocaleString("en")} bytes`);
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.zip.bytes(zipped.file)) chunks.push(chunk);
+    for await (const chunk of this.#zip.bytes(zipped.file)) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   }
 
@@ -87,7 +92,7 @@ export class FolderWithZip implements Folder {
 
   bytes(entry: Entry, range?: { start: number; end: number }): AsyncIterable<Uint8Array> {
     const zipped = this.#zipped.get(entry.path);
-    return zipped === undefined ? this.#inner().bytes(entry, range) : this.zip.bytes(zipped.file);
+    return zipped === undefined ? this.#inner().bytes(entry, range) : this.#zip.bytes(zipped.file);
   }
 
   #inner(): Folder {
