@@ -34,15 +34,15 @@ export async function filesOfPost(
   all: readonly Described[],
   { folder, reading, media, isDescribed }: Source,
 ): Promise<Files> {
-  const found = new FoundFiles(reading);
   const ordered = [...all].sort((a, b) => (a.metadata.num ?? 0) - (b.metadata.num ?? 0));
   const [first] = ordered;
   const id = first && service.idOf(first.metadata);
+  const named = first === undefined ? [] : (service.namedFiles?.(first.metadata) ?? []);
+  const found = new FoundFiles(reading, named.find(({ isMain }) => isMain)?.hash);
   for (const described of ordered)
     if (described.metadata.extension !== undefined)
       await found.addDescribed(service, described, (name) => media.of(described.metadata, id, name));
   const rest = id === undefined ? [] : media.rest(id, isDescribed);
-  const named = first === undefined ? [] : (service.namedFiles?.(first.metadata) ?? []);
   await found.addRest(folder, rest, named, first?.entry.path ?? "");
   return found.result();
 }
@@ -54,9 +54,12 @@ class FoundFiles {
   readonly #attachments: LocalFile[] = [];
   readonly #missing: MissingFile[] = [];
   readonly #reading: Reading;
+  readonly #mainHash: string | undefined;
 
-  constructor(reading: Reading) {
+  /** @param mainHash SHA-256 of the main file; a post may list it as an attachment too, and gallery-dl saves it once */
+  constructor(reading: Reading, mainHash: string | undefined) {
     this.#reading = reading;
+    this.#mainHash = mainHash;
   }
 
   /** Adds the file of a metadata file or line. */
@@ -86,7 +89,8 @@ class FoundFiles {
       ...(hash !== undefined && { hash }),
       ...(url !== undefined && original === undefined && { url }),
     };
-    this.#add(local, service.isMain?.(metadata) === true);
+    const isMain = service.isMain?.(metadata) === true || (hash !== undefined && hash === this.#mainHash);
+    this.#add(local, isMain);
     if (original !== undefined) this.#addOriginal(original, sidecar.path);
   }
 

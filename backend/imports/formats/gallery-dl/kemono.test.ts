@@ -134,6 +134,25 @@ test("a preview of pawchive is an attachment called preview, never the file of t
   });
 });
 
+test("a main file that is also an attachment, and was saved as that, is the main file", async () => {
+  const main = { name: "a.png", path: pathOf("a", "png") };
+  const { found } = await readPlainSample(galleryDl, {
+    "506575_Sketches_01_a.png": "1",
+    "506575_Sketches_01_a.png.json": {
+      ...OLD,
+      ...{ file: main, attachments: [{ ...main, type: "attachment" }] },
+      ...{ num: 1, filename: "a", extension: "png", type: "attachment", hash: hash("a") },
+    },
+  });
+  expect(found).toEqual([
+    CREATOR,
+    {
+      entity: "posts",
+      fields: { ...POST, file: "506575_Sketches_01_a.png as a.png", attachments: [] },
+    },
+  ]);
+});
+
 test("metadata of a post names its files: the main file, names, previews and what is missing", async () => {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const named = (name: string, digest: string, more: object = {}) => ({
