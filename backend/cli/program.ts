@@ -15,10 +15,12 @@ import { addRestore } from "./commands/restore.ts";
 import { addSample } from "./commands/sample.ts";
 import { addStart } from "./commands/start.ts";
 import { addTakedown } from "./commands/takedown.ts";
+import { addWanted } from "./commands/wanted.ts";
 
 const COMMANDS = [
   addStart,
   addImport,
+  addWanted,
   addIngest,
   addExport,
   addBackup,

@@ -658,6 +658,17 @@ CREATE INDEX linked_posts_listed ON linked_posts USING btree (relation_id, liste
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON linked_posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
 
+create table missing_files (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  key text collate "C" not null generated always as (COALESCE(hash, md5(name))) stored,
+  name text not null,
+  hash text collate "C",
+  url text,
+  PRIMARY KEY (service, post, key),
+  FOREIGN KEY (service, post) REFERENCES posts(service, id) ON DELETE CASCADE
+);
+
 create table notifications (
   id bigint not null generated always as identity,
   account integer not null,

@@ -1,11 +1,10 @@
 /** Creator of a record, and the last change of a creator's content. */
 
 import type { Sql } from "#backend/db/client.ts";
-import { WRITE_LOCK } from "#backend/db/locks.ts";
-import { transaction } from "#backend/db/tx.ts";
 import type { Entity } from "#backend/imports/bundle/records.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
 import type { InTransaction } from "#backend/imports/bundle/write.ts";
+import { withWriteLock } from "./with-write-lock.ts";
 
 /** `updated` of a creator without dated content. */
 export const UNDATED = "1970-01-01T00:00:00";
@@ -51,7 +50,7 @@ export class Updates {
     if (this.#newest.size === 0) return;
     const newest = JSON.stringify([...this.#newest.values()]);
     this.#newest.clear();
-    await locked(
+    await withWriteLock(
       sql,
       fence,
       (tx) => tx`
@@ -64,7 +63,7 @@ export class Updates {
   /** Sets `updated` of creators without dated content to the time of import. */
   async finish(sql: Sql, fence?: InTransaction): Promise<void> {
     if (this.#creators.size === 0) return;
-    await locked(
+    await withWriteLock(
       sql,
       fence,
       (tx) => tx`
@@ -72,16 +71,4 @@ export class Updates {
         where c.service = k.v ->> 0 and c.id = k.v ->> 1 and c.updated = ${UNDATED}::timestamptz`,
     );
   }
-}
-
-async function locked(
-  sql: Sql,
-  fence: InTransaction | undefined,
-  work: Parameters<typeof transaction<unknown>>[1],
-): Promise<void> {
-  await transaction(sql, async (tx) => {
-    await tx`select pg_advisory_xact_lock(${WRITE_LOCK})`;
-    await work(tx);
-    await fence?.(tx);
-  });
 }

@@ -13,8 +13,9 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
+import { countWantedFiles } from "./missing-files.ts";
 import { type Preview, previewRecords } from "./preview.ts";
-import { describePreview, describeSummary } from "./report.ts";
+import { describeMissing, describePreview, describeSummary } from "./report.ts";
 
 /** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
@@ -152,5 +153,7 @@ async function run(
   bar.end();
   const problems = summary.problems + faults;
   process.stdout.write(describeSummary(summary, problems, clock((Date.now() - started) / 1000)));
+  const missing = await countWantedFiles(sql);
+  if (missing > 0) process.stdout.write(describeMissing(missing));
   return problems === 0 ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import type { Downloads } from "./formats/lib/folder.ts";
 import type { Found, LocalFile } from "./formats/lib/format.ts";
 import { filesOf } from "./formats/lib/recognize.ts";
 import { mergeOf } from "./merge-batch.ts";
+import { writeMissingFiles } from "./missing-files.ts";
 import { addShareFiles, setFiles } from "./record-files.ts";
 import { Spool } from "./spool.ts";
 import { type StoredFiles, storeFiles } from "./store-files.ts";
@@ -149,6 +150,7 @@ class Run {
         rows.map(({ row }) => row),
       );
       if (entity === "shares") await addShareFiles(sql, rows, stored, this.#report, fence);
+      if (entity === "posts") await writeMissingFiles(sql, rows, stored, fence);
       this.#progress(entity, rows.length);
     }
     await this.updates.write(sql, fence);

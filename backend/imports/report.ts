@@ -90,3 +90,9 @@ export function describeSummary(summary: ImportSummary, problems: number, time: 
     "",
   ].join("\n");
 }
+
+/** @param missing number of files that posts of the archive lack, also those of earlier imports */
+export function describeMissing(missing: number): string {
+  const files = missing === 1 ? "1 file of a post is" : `${count(missing)} files of posts are`;
+  return `${files} missing; "roost wanted" lists them.\n`;
+}

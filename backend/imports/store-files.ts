@@ -39,6 +39,8 @@ export interface StoredFiles {
   /** @returns undefined if the file was skipped */
   refOf(file: LocalFile): FileRef | undefined;
   hashOf(file: LocalFile): string | undefined;
+  /** True if the file was skipped because it is damaged or cannot be read. */
+  isFaulty(file: LocalFile): boolean;
   /** Number of newly stored files. */
   written: number;
 }
@@ -65,6 +67,7 @@ export async function storeFiles(options: StoreOptions, files: readonly LocalFil
       return kept && { name: stripControls(file.name), path: filePath(kept.hash, kept.ext) };
     },
     hashOf: (file) => keptOf(file)?.hash,
+    isFaulty: (file) => keptOf(file) === undefined && !batch.takenDown.has(batch.keyOf(file)),
     written: batch.written,
   };
 }
@@ -85,6 +88,8 @@ class Batch {
   readonly #hashed: { place: string; size: number; mtime: number; hash: string }[] = [];
   /** By path. */
   readonly kept = new Map<string, Kept & { path: string }>();
+  /** Keys of files that were taken down. */
+  readonly takenDown = new Set<string>();
   written = 0;
 
   constructor(options: StoreOptions) {
@@ -186,6 +191,7 @@ class Batch {
         from (values (1)) as one left join files f on f.hash = ${hash}`;
       if (found?.removed === true) {
         onProblem(path, TAKEN_DOWN.reason);
+        this.takenDown.add(this.keyOf(file));
         return undefined;
       }
       const type = await typeOf(isInside ? file.name : file.entry.name, head);

@@ -23,6 +23,11 @@
       }
     }
   });
+  // Something was read: features/browse/home shows no introduction.
+  attempt(() => {
+    const hasStored = (key) => (localStorage.getItem(key) ?? "[]") !== "[]";
+    root.toggleAttribute("data-returning", hasStored("visits") || hasStored("reading"));
+  });
   attempt(() => root.toggleAttribute("data-private", localStorage.getItem("private-session") === "on"));
   attempt(() => {
     const size = Number(/(?:^|; )thumbSize=(\d{2,4})(?:;|$)/.exec(document.cookie)?.[1]);

@@ -97,6 +97,7 @@ const MORE = [
   "discord_message_revisions",
   "shares",
   "share_files",
+  "missing_files",
   "index_outbox",
 ];
 

@@ -283,3 +283,26 @@ test("a rendered page is revalidated, varies by what it depends on, and the stor
   ])
     expect(plain.body).not.toContain("hydration-data");
 });
+
+test("who has read something does not see the introduction of the home page at the first paint", async ({
+  page,
+}) => {
+  const release = await holdCode(page);
+  const introduction = page.getByRole("link", { name: "Browse posts" });
+  const newest = page.getByRole("heading", { name: "Newest posts" });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(newest).toBeVisible();
+  await expect(introduction).toBeVisible();
+  await page.evaluate(() =>
+    localStorage.setItem(
+      "visits",
+      '[{"href":"/patreon/user/1","kind":"creator","service":"patreon","title":"A"}]',
+    ),
+  );
+  await page.reload({ waitUntil: "commit" });
+  await expect(newest).toBeVisible();
+  await expect(introduction).toBeHidden();
+  release();
+  await interactive(page);
+  await expect(introduction).toHaveCount(0);
+});

@@ -1617,6 +1617,19 @@ create table imported_files (
   hash text collate "C" not null
 );
 
+-- Files that the metadata of posts names, but that were not among the downloads. A row stays when the file arrives: `roost wanted`
+-- lists those that their post lacks. Private.
+create table missing_files (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  key text collate "C" not null generated always as (coalesce(hash, md5(name))) stored,
+  name text not null,
+  hash text collate "C", -- SHA-256; null if unknown
+  url text, -- address that it had
+  primary key (service, post, key),
+  foreign key (service, post) references posts (service, id) on delete cascade
+);
+
 -- Imports with session keys (docs/decisions/0035-importer.md). These tables are private: no cached answer, search document or
 -- export is made of them.
 

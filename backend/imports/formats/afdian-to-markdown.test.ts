@@ -119,7 +119,10 @@ test("a folder of texts alone asks for its creator; damaged texts and missing im
   expect(sample.found).toMatchObject([
     { fields: { id: "ann", name: "Ann" } },
     { fields: { id: "4e5f", published: "2024-05-01T12:00:00" } },
-    { fields: { id: "0a1b2c3d", published: "2024-05-03T12:00:00" } },
+    {
+      fields: { id: "0a1b2c3d", published: "2024-05-03T12:00:00" },
+      missing: [{ name: "Low tide _ boats_0.png" }, { name: "Low tide _ boats_1.png" }],
+    },
     { entity: "comments" },
     { entity: "comments" },
   ]);

@@ -6,7 +6,15 @@
 import { marked } from "marked";
 import { type AfdianPost, type AfdianProduct, commentsOf, parsePost, parseProduct } from "./afdian-text.ts";
 import { toUtc } from "./lib/dates.ts";
-import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
+import {
+  type Entry,
+  type Folder,
+  type Format,
+  type Found,
+  type MissingFile,
+  ReadError,
+  type Reading,
+} from "./lib/format.ts";
 import { attachmentsOf, creatorOfFolder, entriesOf, filesOf } from "./lib/names.ts";
 
 const FILE_NAME = /^(\d{4}-\d\d-\d\d)_(\d\d)_(\d\d)_(\d\d)_.*\.md$/s;
@@ -77,20 +85,28 @@ async function* readFile(
   reading.uses(entry);
   const images = await imagesOf(folder, entry, found.images, reading);
   if (seen.has(found.id)) {
-    images.forEach(reading.uses);
+    images.found.forEach(reading.uses);
     return;
   }
   seen.add(found.id);
-  if ("updated" in found) yield* readProduct(entry, user, found, images, reading);
+  if ("updated" in found) yield* readProduct(entry, user, found, images.found, reading);
   else yield* readPost(entry, user, found, images, reading);
 }
 
-async function imagesOf(folder: Folder, text: Entry, paths: string[], reading: Reading): Promise<Entry[]> {
-  const images: Entry[] = [];
+interface Images {
+  found: Entry[];
+  missing: MissingFile[];
+}
+
+async function imagesOf(folder: Folder, text: Entry, paths: string[], reading: Reading): Promise<Images> {
+  const images: Images = { found: [], missing: [] };
   for (const path of paths) {
     const image = await folder.find(path);
-    if (image === undefined) reading.report(text.path, `${path} is not there`);
-    else images.push(image);
+    if (image !== undefined) images.found.push(image);
+    else {
+      reading.report(text.path, `${path} is not there`);
+      images.missing.push({ name: path.split("/").at(-1) ?? path });
+    }
   }
   return images;
 }
@@ -99,7 +115,7 @@ function* readPost(
   entry: Entry,
   user: string,
   post: AfdianPost,
-  images: Entry[],
+  images: Images,
   reading: Reading,
 ): Generator<Found> {
   const [, day, hour, minute, second] = FILE_NAME.exec(entry.name) ?? [];
@@ -114,8 +130,9 @@ function* readPost(
       title: post.title || undefined,
       content: marked.parse(post.body, { async: false }) || undefined,
       published: toUtc(`${day} ${hour}:${minute}:${second}`, reading.zone),
-      ...attachmentsOf(images),
+      ...attachmentsOf(images.found),
     },
+    missing: images.missing.length > 0 ? images.missing : undefined,
   };
   for (const { time, ...comment } of commentsOf(post)) {
     const published = toUtc(time, reading.zone);

@@ -79,6 +79,7 @@ test("text from the page, files in its order, the id from the database", async (
           `${folder}/files/brushes.zip`,
         ],
       },
+      missing: [{ name: "gone.png" }],
     },
     {
       entity: "posts",

@@ -6,7 +6,15 @@
 
 import { isPage, parsePage } from "./boosty-page.ts";
 import { toUtc } from "./lib/dates.ts";
-import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
+import {
+  type Entry,
+  type Folder,
+  type Format,
+  type Found,
+  type MissingFile,
+  ReadError,
+  type Reading,
+} from "./lib/format.ts";
 import { byPath, creatorOfFolder, stableId } from "./lib/names.ts";
 import { DatabaseCopy } from "./lib/sqlite.ts";
 
@@ -82,10 +90,13 @@ async function postOf(
   const page = await folder.find(PAGE);
   const { title, content, paths } = await readPage(folder, page, reading);
   const files: Entry[] = [];
+  const missing: MissingFile[] = [];
   for (const path of paths) {
     const file = await folder.find(path);
-    if (file === undefined) reading.report(page?.path ?? folder.path, `${path} is not there`);
-    else if (!files.some((one) => one.path === file.path)) files.push(file);
+    if (file === undefined) {
+      reading.report(page?.path ?? folder.path, `${path} is not there`);
+      missing.push({ name: path.split("/").at(-1) ?? path });
+    } else if (!files.some((one) => one.path === file.path)) files.push(file);
   }
   const shown = new Set([page?.path, ...files.map(({ path }) => path)]);
   const unshown: Entry[] = [];
@@ -103,6 +114,7 @@ async function postOf(
       published: toUtc(day, "UTC"),
       ...(attachments.length > 0 ? { attachments } : {}),
     },
+    missing: missing.length > 0 ? missing : undefined,
   };
 }
 

@@ -1,20 +1,14 @@
 /** gallery-dl (github.com/mikf/gallery-dl): metadata as one JSON file per file or post, as JSON lines, or as a dump. */
 
+import { type Described, type Files, filesOfPost } from "./gallery-dl/files-of-post.ts";
 import { Media } from "./gallery-dl/media.ts";
 import type { Metadata, PostOf, PostReading, Service } from "./gallery-dl/metadata.ts";
 import { isMetadata, readMetadata } from "./gallery-dl/metadata-file.ts";
 import { kindOf, serviceOf } from "./gallery-dl/services.ts";
 import { SpreadPosts } from "./gallery-dl/spread-posts.ts";
 import { textsBeside } from "./gallery-dl/texts-beside.ts";
-import {
-  type Entry,
-  type Folder,
-  type Format,
-  type Found,
-  type LocalFile,
-  ReadError,
-  type Reading,
-} from "./lib/format.ts";
+import { readWithZips, withZipsBeside, zipsWithoutFolder } from "./gallery-dl/zipped.ts";
+import { type Entry, type Folder, type Format, type Found, ReadError, type Reading } from "./lib/format.ts";
 
 /** Number of files that are read to recognize a folder, and the maximum read of each. */
 const MAX_PROBED = 3;
@@ -23,16 +17,39 @@ const HEAD = 1024 * 1024;
 export const galleryDl: Format = {
   name: "gallery-dl",
   async recognize(folder) {
-    const candidates = (await folder.entries()).filter(isMetadata);
-    for (const entry of [
-      ...candidates.slice(0, MAX_PROBED - 1),
-      ...candidates.slice(MAX_PROBED - 1).slice(-1),
-    ])
-      if (await isOurs(folder, entry))
-        return { scope: "folder", read: (reading) => new FolderReader(folder, reading).read() };
-    return undefined;
+    const isWithMetadata = await hasMetadata(folder);
+    if (!isWithMetadata && !(await hasZipWithMetadata(folder))) return undefined;
+    return { scope: "folder", read: (reading) => readFolder(folder, isWithMetadata, reading) };
   },
 };
+
+async function* readFolder(folder: Folder, isWithMetadata: boolean, reading: Reading): AsyncGenerator<Found> {
+  if (isWithMetadata) {
+    const source = await withZipsBeside(folder, reading);
+    yield* readWithZips(source.zips, reading, (own) => new FolderReader(source.folder, own).read());
+  }
+  for await (const zip of zipsWithoutFolder(folder))
+    if (await hasMetadata(zip))
+      yield* readWithZips([zip], reading, (own) => new FolderReader(zip, own).read());
+}
+
+async function hasMetadata(folder: Folder): Promise<boolean> {
+  const candidates = (await folder.entries()).filter(isMetadata);
+  for (const entry of [...candidates.slice(0, MAX_PROBED - 1), ...candidates.slice(MAX_PROBED - 1).slice(-1)])
+    if (await isOurs(folder, entry)) return true;
+  return false;
+}
+
+/** Opens the first ZIPs only. */
+async function hasZipWithMetadata(folder: Folder): Promise<boolean> {
+  let probed = 0;
+  for await (const zip of zipsWithoutFolder(folder)) {
+    if (await hasMetadata(zip)) return true;
+    probed += 1;
+    if (probed === MAX_PROBED) return false;
+  }
+  return false;
+}
 
 async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   try {
@@ -44,27 +61,12 @@ async function isOurs(folder: Folder, entry: Entry): Promise<boolean> {
   return false;
 }
 
-/** Metadata and the file that contains it. */
-interface Described {
-  metadata: Metadata;
-  entry: Entry;
-  /** The only metadata of its file, which may be named after a media file. */
-  isAlone: boolean;
-}
-
 function keyOf({ metadata }: Described): string {
   const service = serviceOf(metadata);
   const kind = service && kindOf(service, metadata);
   return `${metadata.category} ${kind} ${service?.idOf(metadata) ?? ""} ${service?.versionOf?.(metadata) ?? ""}`;
 }
 const isOfFile = ({ metadata, isAlone }: Described) => isAlone && metadata.extension !== undefined;
-
-interface Files {
-  file: LocalFile | undefined;
-  attachments: LocalFile[];
-  /** All of them. */
-  entries: Entry[];
-}
 
 /** `reason` is absent if nothing is missing from the archive. */
 type Skipped = { isPrivate: boolean; reason?: string };
@@ -182,7 +184,9 @@ class FolderReader {
     const report = (reason: string) => this.#reading.report(first.entry.path, reason);
     const metadata = all.map((one) => one.metadata);
     const post = read(service, first.metadata, metadata, { zone: this.#reading.zone, report });
-    const files = await this.#files(service, all, media, named);
+    const isDescribed = ({ name }: Entry) => named.has(`${name}.json`) && !this.#ofPosts.has(`${name}.json`);
+    const source = { folder: this.#folder, reading: this.#reading, media, isDescribed };
+    const files = await filesOfPost(service, all, source);
     if ("main" in post) yield* this.#recordsOf(post, first.entry.path, files, media);
     else {
       // A plain folder would publish the files of a message.
@@ -195,7 +199,7 @@ class FolderReader {
   async *#recordsOf(
     { before, main, after }: PostOf,
     from: string,
-    { file, attachments, entries }: Files,
+    { file, attachments, missing, entries }: Files,
     media: Media,
   ): AsyncGenerator<Found> {
     for (const record of before) {
@@ -216,45 +220,11 @@ class FolderReader {
         fields,
         entries,
       );
-      yield { entity, fields: { ...fields, ...texts, ...(file && { file }), attachments }, from } as Found;
+      const withFiles = { ...fields, ...texts, ...(file && { file }), attachments };
+      const lacks = entity === "posts" && missing.length > 0 ? missing : undefined;
+      yield { entity, fields: withFiles, from, missing: lacks } as Found;
     }
     for (const record of after) yield { ...record, from };
-  }
-
-  async #files(
-    service: Service,
-    all: readonly Described[],
-    media: Media,
-    named: ReadonlySet<string>,
-  ): Promise<Files> {
-    let file: LocalFile | undefined;
-    const attachments: LocalFile[] = [];
-    const id = all[0] && service.idOf(all[0].metadata);
-    const ordered = [...all].sort((a, b) => (a.metadata.num ?? 0) - (b.metadata.num ?? 0));
-    for (const { metadata, entry: sidecar, isAlone } of ordered) {
-      if (metadata.extension === undefined) continue;
-      const entry = await media.of(metadata, id, isAlone ? sidecar.name : undefined);
-      if (entry === undefined) {
-        if (sidecar.name.endsWith(`.${metadata.extension}.json`))
-          this.#reading.report(sidecar.path, "the file it describes is not there");
-        continue;
-      }
-      const name = `${service.nameOf?.(metadata) || metadata.filename || ""}`;
-      const extension = entry.name.slice(entry.name.lastIndexOf("."));
-      const hash = service.hashOf?.(metadata);
-      const local = {
-        entry,
-        name: name === "" ? entry.name : name + extension,
-        ...(hash !== undefined && { hash }),
-      };
-      if (file === undefined && service.isMain?.(metadata) === true) file = local;
-      else attachments.push(local);
-    }
-    const isDescribed = ({ name }: Entry) => named.has(`${name}.json`) && !this.#ofPosts.has(`${name}.json`);
-    for (const entry of id === undefined ? [] : media.rest(id, isDescribed))
-      attachments.push({ entry, name: entry.name });
-    const entries = [...(file ? [file] : []), ...attachments].map((one) => one.entry);
-    return { file, attachments, entries };
   }
 }
 

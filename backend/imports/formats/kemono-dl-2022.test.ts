@@ -83,6 +83,7 @@ describe("kemono-dl of 2022", () => {
           ],
         },
         from,
+        missing: [{ name: "lost.png", hash: hash("lost") }],
       },
       {
         entity: "comments",

@@ -119,7 +119,8 @@ async function* readPost(
   const { content, comments } = splitContent(html ?? "");
   const wanted = metadata ? wantedFiles(metadata) : media.map(wantedOf);
   const files = new FilesByContent(folder, media, reading.uses);
-  const attachments = (await localFiles(wanted, files, from, reading)).filter((one) => one !== undefined);
+  const { local, missing } = await localFiles(wanted, files, from, reading);
+  const attachments = local.filter((one) => one !== undefined);
   const { title, added, published, updated } = metadata?.post_variables ?? {};
   const key = { service: creator.service, id: metadata?.post_variables.id ?? id };
   yield {
@@ -135,6 +136,7 @@ async function* readPost(
       edited: date(updated),
       attachments: attachments.length > 0 ? attachments : undefined,
     },
+    missing: missing.length > 0 ? missing : undefined,
   };
   for (const comment of comments)
     yield { entity: "comments", from, fields: { service: key.service, post: key.id, ...comment } };

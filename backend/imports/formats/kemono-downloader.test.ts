@@ -10,6 +10,7 @@ const file = (path: string, name: string, content: string) => ({
   entry: expect.objectContaining({ path }),
   name,
   hash: hash(content),
+  url: url(content),
 });
 
 const MARKDOWN = `# Low tide
@@ -83,11 +84,15 @@ describe("Kemono and Coomer Downloader", () => {
           content: "<p>Boats.</p>\n<p>And fog.</p>",
           embed: { url: "https://example.org/tides", subject: "Tides" },
           attachments: [
-            file(`${ann}/posts/10/1-sea_map.png`, "sea map.final.png", "map"),
+            {
+              ...file(`${ann}/posts/10/1-sea_map.png`, "sea map.final.png", "map"),
+              url: `${url("map")}?f=sea_map`,
+            },
             file(`${ann}/posts/10/renamed.png`, "cover.png", "cover"),
           ],
         },
         from,
+        missing: [{ name: "lost.png", hash: hash("lost"), url: `${url("lost")}?f=lost` }],
       },
       {
         entity: "posts",
@@ -117,9 +122,13 @@ describe("Kemono and Coomer Downloader", () => {
       offset: 0,
       files: [{ name, url: url(content) }],
     });
-    const list = [listed("11", "Fog", "fog.png", "fog"), listed("12", "Dawn", "first light?.png", "dawn")];
+    const list = [
+      listed("11", "Fog", "fog.png", "fog"),
+      listed("12", "Dawn", "first light?.png", "dawn"),
+      listed("13", "Never downloaded", "night.png", "night"),
+    ];
     const { records, reports, unused } = await readSample(kemonoDownloader, {
-      "posts-0-2024-11-20.json": JSON.stringify({ total_posts: 2, posts: list }),
+      "posts-0-2024-11-20.json": JSON.stringify({ total_posts: 3, posts: list }),
       "posts/11/files.txt": TEXT,
       "posts/11/1-fog.png": "fog",
       "posts/12/1-first_light.png": "dawn",
@@ -149,6 +158,12 @@ describe("Kemono and Coomer Downloader", () => {
           attachments: [file("posts/12/1-first_light.png", "first light?.png", "dawn")],
         },
         from,
+      },
+      {
+        entity: "posts",
+        fields: { service: "patreon", id: "13", user: "1", title: "Never downloaded" },
+        from,
+        missing: [{ name: "night.png", hash: hash("night"), url: url("night") }],
       },
     ]);
     expect(reports).toEqual([]);

@@ -4,7 +4,7 @@ import { ServiceName } from "#shared/entities/creator.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { isService, SERVICES, type Service } from "#shared/services/index.ts";
 import { type PostPage, parsePage } from "./kemono-downloader-page.ts";
-import { localFiles } from "./kemono-post.ts";
+import { localFiles, missingOf } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";
 import { FilesByContent, type WantedFile } from "./lib/files-by-content.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
@@ -124,10 +124,10 @@ async function* readPost(
   const page = parsePage(text ?? "");
   const media = ((await folder?.entries()) ?? []).filter((one) => one !== entry && !one.isFolder);
   const wanted = wantedFiles(post.files, page);
-  const files = folder
+  const { local, missing } = folder
     ? await localFiles(wanted, new FilesByContent(folder, media, reading.uses), from, reading)
-    : [];
-  const attachments = files.filter((file) => file !== undefined);
+    : { local: [], missing: wanted.map(missingOf) };
+  const attachments = local.filter((file) => file !== undefined);
   yield {
     entity: "posts",
     from,
@@ -140,6 +140,7 @@ async function* readPost(
       embed: page?.embed,
       attachments: attachments.length > 0 ? attachments : undefined,
     },
+    missing: missing.length > 0 ? missing : undefined,
   };
 }
 
@@ -150,7 +151,7 @@ function wantedFiles(listed: Post["files"] = [], page: PostPage | undefined): Wa
     const path = STORED.exec(url)?.[1];
     const before = wanted.get(path ?? url);
     const names = [...(before?.names ?? []), onDisk];
-    wanted.set(path ?? url, { name: before?.name ?? name, hash: hashOfPath(path ?? ""), names });
+    wanted.set(path ?? url, { name: before?.name ?? name, hash: hashOfPath(path ?? ""), url, names });
   };
   listed.forEach((file, index) => {
     add(file, `${index + 1}-${file.name.replace(/[\\/*?"<>|]/g, "").replaceAll(" ", "_")}`);

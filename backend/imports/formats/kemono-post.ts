@@ -4,7 +4,7 @@ import { ServiceName } from "#shared/entities/creator.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { FilesByContent, WantedFile } from "./lib/files-by-content.ts";
-import type { Found, FoundRecord, LocalFile, Reading } from "./lib/format.ts";
+import type { Found, FoundRecord, LocalFile, MissingFile, Reading } from "./lib/format.ts";
 
 const Id = z.union([z.string(), z.int()]).transform(String);
 const FileOfPost = z.object({ name: z.string().nullish(), path: z.string().nullish() });
@@ -48,11 +48,12 @@ export async function kemonoFields(
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<PostFields> {
+): Promise<{ fields: PostFields; missing: MissingFile[] }> {
   const wanted = [post.file ?? {}, ...(post.attachments ?? [])].map((file) => wantedFile(file, post.id));
-  const [file, ...others] = await localFiles(wanted, files, from, reading);
+  const { local, missing } = await localFiles(wanted, files, from, reading);
+  const [file, ...others] = local;
   const attachments = others.filter((one) => one !== undefined);
-  return {
+  const fields = {
     service: post.service,
     id: post.id,
     user: post.user,
@@ -67,23 +68,25 @@ export async function kemonoFields(
     attachments: attachments.length > 0 ? attachments : undefined,
     tags: post.tags ?? undefined,
   };
+  return { fields, missing };
 }
 
-/** Files on disk, in order; reports missing files. */
+/** Finds the files on disk, in order; reports missing ones. */
 export async function localFiles(
   wanted: readonly (WantedFile | undefined)[],
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<(LocalFile | undefined)[]> {
+): Promise<{ local: (LocalFile | undefined)[]; missing: MissingFile[] }> {
   const named = wanted.filter((file) => file !== undefined);
   const found = await files.find(named);
   const local = new Map(named.map((file, index) => [file, found[index]]));
-  for (const [file, one] of local) {
-    if (one === undefined) reading.report(from, `${file.name} is missing or damaged`);
-  }
-  return wanted.map((file) => file && local.get(file));
+  const missing = named.filter((file) => local.get(file) === undefined);
+  for (const { name } of missing) reading.report(from, `${name} is missing or damaged`);
+  return { local: wanted.map((file) => file && local.get(file)), missing: missing.map(missingOf) };
 }
+
+export const missingOf = ({ name, hash, url }: WantedFile): MissingFile => ({ name, hash, url });
 
 /** Creator of a post; the id replaces a missing name. */
 export function creatorOf(

@@ -86,6 +86,7 @@ describe("KToolBox", () => {
           ],
         },
         from: "Ann/Low tide/post.json",
+        missing: [{ name: "lost.png", hash: hash("lost") }],
       },
       { entity: "post_revisions", fields: revision, from: "Ann/Low tide/revisions/Low/post.json" },
     ]);

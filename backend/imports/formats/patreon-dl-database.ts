@@ -6,6 +6,7 @@ import {
   type Folder,
   type Found,
   type LocalFile,
+  type MissingFile,
   ReadError,
   type Reading,
 } from "./lib/format.ts";
@@ -126,7 +127,8 @@ async function* readPost(source: Source, row: Row, known: PatreonCreator | undef
   const published = toUtc(post.publishedAt ?? "", reading.zone);
   const api = new Answer(post.raw).one("post", post.id);
   const attributes = api && postAttributes(api);
-  const [file, ...attachments] = await filesOf(source, post);
+  const { found, missing } = await filesOf(source, post);
+  const [file, ...attachments] = found;
   const fields = {
     service: "patreon" as const,
     id: post.id,
@@ -142,13 +144,17 @@ async function* readPost(source: Source, row: Row, known: PatreonCreator | undef
     attachments: attachments.length > 0 ? attachments : undefined,
   };
   if (fields.content === undefined) source.textless.set(post.id, creator.id);
-  yield { entity: "posts", fields, from };
+  yield { entity: "posts", fields, from, missing: missing.length > 0 ? missing : undefined };
   yield* commentsOf(source, post.id, published);
 }
 
 /** The cover or else a picture is first, so that it becomes the main file; a locked post has previews only. */
-async function filesOf(source: Source, post: z.infer<typeof Post>): Promise<LocalFile[]> {
-  if (!post.isViewable) return [];
+async function filesOf(
+  source: Source,
+  post: z.infer<typeof Post>,
+): Promise<{ found: LocalFile[]; missing: MissingFile[] }> {
+  const missing: MissingFile[] = [];
+  if (!post.isViewable) return { found: [], missing };
   const linked = (post.linkedAttachments ?? []).map(({ downloadable }) => downloadable);
   const embedded = { filename: null, downloaded: post.embed?.downloaded };
   const media = [
@@ -165,8 +171,16 @@ async function filesOf(source: Source, post: z.infer<typeof Post>): Promise<Loca
   for (const one of media) {
     const file = await local(source, one);
     if (file !== undefined && !files.has(file.entry.path)) files.set(file.entry.path, file);
+    if (file === undefined) missing.push(...nameOf(one).map((name) => ({ name })));
   }
-  return [...files.values()];
+  return { found: [...files.values()], missing };
+}
+
+/** @returns no name for media that was not downloaded and has none */
+function nameOf(media: Media): string[] {
+  const name = media?.filename ?? "";
+  const onDisk = media?.downloaded?.path?.split(/[\\/]/).at(-1);
+  return [name.includes(".") ? name : (onDisk ?? name)].filter((one) => one !== "");
 }
 
 /** Reports media with a name but without a download. */

@@ -61,7 +61,10 @@ test("a post with pictures keeps its cover as the main file; what was not downlo
       post("101", {
         coverImage: media(`${at}/post_info/cover-image.png`, "cover-image"),
         images: [media(`${at}/images/1.png`, "1.png")],
-        attachments: [{ filename: "late.zip", downloaded: null }],
+        attachments: [
+          { filename: "late.zip", downloaded: null },
+          { filename: "lost", downloaded: { path: `${at}/attachments/lost.png` } },
+        ],
       }),
     ],
     { [`${at}/post_info/cover-image.png`]: "c", [`${at}/images/1.png`]: "1" },
@@ -72,7 +75,13 @@ test("a post with pictures keeps its cover as the main file; what was not downlo
       attachments: [`${at}/images/1.png`],
     }),
   ]);
-  expect(reports).toEqual([".patreon-dl/db.sqlite: post 101: late.zip was not downloaded"]);
+  expect(reports).toEqual([
+    ".patreon-dl/db.sqlite: post 101: late.zip was not downloaded",
+    `.patreon-dl/db.sqlite: names ${at}/attachments/lost.png, which is not there`,
+  ]);
+  expect(found).toContainEqual(
+    expect.objectContaining({ missing: [{ name: "late.zip" }, { name: "lost.png" }] }),
+  );
 });
 
 test("without the database, a post keeps its cover too", async () => {

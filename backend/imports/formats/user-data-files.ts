@@ -1,5 +1,5 @@
 /** Files of `user_data.db`: which belong to a post, and where they are. */
-import type { Entry, LocalFile } from "./lib/format.ts";
+import type { Entry, LocalFile, MissingFile } from "./lib/format.ts";
 import type { Lookup } from "./lib/lookup.ts";
 import type { DatabaseCopy, Row } from "./lib/sqlite.ts";
 
@@ -17,6 +17,10 @@ const MEDIA_OF: Record<string, string> = {
 
 export const isTrue = (value: Row[string] | undefined) =>
   value === 1 || String(value).toLowerCase() === "true";
+
+function addressOf({ link }: Row): { url?: string } {
+  return typeof link === "string" && /^https?:\/\//.test(link) ? { url: link } : {};
+}
 
 interface MediaCounts {
   media_count: number;
@@ -46,9 +50,10 @@ export class UserFiles {
   async of(
     table: string,
     { post_id: post = null }: Row,
-  ): Promise<{ media: MediaCounts; found: LocalFile[] }> {
+  ): Promise<{ media: MediaCounts; found: LocalFile[]; missing: MissingFile[] }> {
     const media: MediaCounts = { media_count: 0, photo_count: 0, video_count: 0 };
     const found: LocalFile[] = [];
+    const missing: MissingFile[] = [];
     for (const row of this.#database.rows("select * from medias where post_id = ? order by id", [post])) {
       if ((MEDIA_OF[String(row["api_type"]).toLowerCase()] ?? "posts") !== table) continue;
       media.media_count += 1;
@@ -60,9 +65,12 @@ export class UserFiles {
       const size = Number(row["size"]) > 0 ? Number(row["size"]) : undefined;
       const entry = await this.#find(path, size);
       if (entry !== undefined) found.push({ entry, name: entry.name, ...(size !== undefined && { size }) });
-      else if (isTrue(row["downloaded"])) this.#report(`post ${post} names ${path}, which is not there`);
+      else if (isTrue(row["downloaded"])) {
+        this.#report(`post ${post} names ${path}, which is not there`);
+        missing.push({ name: String(filename), ...addressOf(row) });
+      }
     }
-    return { media, found };
+    return { media, found, missing };
   }
 
   async #find(path: string, size: number | undefined): Promise<Entry | undefined> {

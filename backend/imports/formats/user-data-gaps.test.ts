@@ -90,6 +90,7 @@ test("the recorded size comes with each file, so that a cut one is refused; lost
     attachments: [{ entry: { path: "OnlyFans/ann/Posts/unsized.jpg" } }],
   });
   expect(records[1]?.fields).not.toHaveProperty("attachments.0.size");
+  expect(records[1]?.missing).toEqual([{ name: "empty.jpg" }, { name: "lost.jpg" }]);
   expect(reports).toEqual([
     `${at}: post 1 names Posts/empty.jpg, which is not there`,
     `${at}: post 1 names Posts/lost.jpg, which is not there`,

@@ -24,7 +24,7 @@ type PostTable = keyof typeof ID_PREFIXES;
 export async function* postsOf(source: UserDataSource, table: PostTable): AsyncGenerator<Found> {
   const { database, creator, files, from } = source;
   for (const row of rowsOf(source, table)) {
-    const { media, found } = await files.of(table, row);
+    const { media, found, missing } = await files.of(table, row);
     const fields: PostFields = {
       service: creator.service,
       id: `${ID_PREFIXES[table]}${row["post_id"]}`,
@@ -37,7 +37,8 @@ export async function* postsOf(source: UserDataSource, table: PostTable): AsyncG
     if (tags.length > 0) fields.tags = tags;
     const price = Number(row["price"] ?? 0);
     if (price > 0 && !isTrue(row["paid"])) fields.incomplete_rewards = { price, ...media };
-    yield { entity: "posts", fields: { ...fields, ...mainAndOthers(found) }, from };
+    const all = { ...fields, ...mainAndOthers(found) };
+    yield { entity: "posts", fields: all, from, missing: missing.length > 0 ? missing : undefined };
   }
 }
 

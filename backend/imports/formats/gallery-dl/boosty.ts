@@ -12,6 +12,7 @@ import {
   Seconds,
   type Service,
   Text,
+  Url,
 } from "./metadata.ts";
 
 const Comment = z.object({
@@ -37,7 +38,7 @@ const Post = part({
   comments: z.object({ data: z.array(z.unknown()) }).catch({ data: [] }),
 });
 const All = z.object({ post: Post, user: part({ id: Text, blogUrl: Text, name: Text }) }).partial();
-const File = part({ file: part({ id: Text, title: Text }) });
+const File = part({ file: part({ id: Text, title: Text, url: Url }) });
 
 export const boosty: Service = {
   posts: ["user", "media", "feed", "post", "following"],
@@ -69,6 +70,7 @@ export const boosty: Service = {
       after: [...commentsOf({ id, report }, post.comments?.data ?? [], undefined)],
     };
   },
+  urlOf: (metadata) => File.parse(metadata).file?.url,
   nameOf(metadata) {
     const { file } = File.parse(metadata);
     return file?.title?.replace(/\.[^.]*$/, "") ?? file?.id;

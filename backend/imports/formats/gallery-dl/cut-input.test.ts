@@ -53,6 +53,18 @@ test("a cut text is reported, and its post comes without one, so that an earlier
   ]);
 });
 
+test("files of a dump are not missing files, since their names may be others on disk; those of lines are", async () => {
+  const file = JSON.stringify(patreon(1, { num: 1, filename: "a", extension: "jpeg" }));
+  const { found } = await readPlainSample(galleryDl, {
+    "dump.json": `[[2,${JSON.stringify(patreon(1))}],[3,"https://example.org/a.jpeg",${file}]]`,
+    "lines/data.jsonl": file,
+  });
+  expect((found as { missing?: unknown }[]).map(({ missing }) => missing)).toEqual([
+    ...[undefined, undefined, undefined],
+    ...[undefined, [{ name: "a.jpeg" }]],
+  ]);
+});
+
 test("comments that are not as expected are reported, also in direct messages of archives", async () => {
   const { reports } = await readPlainSample(galleryDl, {
     "b/66.json": JSON.stringify({

@@ -3,7 +3,7 @@ import { toUtc } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
 import { htmlOfText } from "../lib/text.ts";
 import { htmlOfArticle } from "./fanbox-article.ts";
-import { Flag, type PostReading, part, present, type Service, Text, Texts } from "./metadata.ts";
+import { Flag, type PostReading, part, present, type Service, Text, Texts, Url } from "./metadata.ts";
 
 const Comment = z.object({
   id: z.string(),
@@ -60,6 +60,7 @@ export const fanbox: Service = {
       after: [...commentsOf(post.id, post.comments ?? [], report)],
     };
   },
+  urlOf: (metadata) => part({ fileUrl: Url }).parse(metadata).fileUrl,
   isMain: (metadata) => part({ isCoverImage: Flag }).parse(metadata).isCoverImage === true,
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toUtc, utcOfMailDate } from "../lib/dates.ts";
 import { htmlOfText } from "../lib/text.ts";
-import { type Metadata, part, present, type Service, Text, Texts } from "./metadata.ts";
+import { type Metadata, part, present, type Service, Text, Texts, Url } from "./metadata.ts";
 
 const Post = part({
   post_id: Text,
@@ -15,7 +15,7 @@ const Post = part({
   tags: Texts,
 });
 const Block = part({ content_id: Text, content_num: z.number(), content_title: Text, blogpost_text: Text });
-const File = part({ file_id: Text, content_filename: Text });
+const File = part({ file_id: Text, content_filename: Text, file_url: Url });
 
 export const fantia: Service = {
   posts: ["creator", "post", "supporting"],
@@ -41,6 +41,7 @@ export const fantia: Service = {
       after: [],
     };
   },
+  urlOf: (metadata) => File.parse(metadata).file_url,
   isMain: (metadata) => File.parse(metadata).file_id === "thumb",
   nameOf: (metadata) => File.parse(metadata).content_filename?.replace(/\.[^.]*$/, ""),
 };

@@ -1,10 +1,13 @@
-/** Posts of archives with the Kemono API, under the categories `kemono` and `coomer`. */
+/** Posts of archives with the Kemono API, as gallery-dl has written them since 1.20 (2022). */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
+import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { SERVICES } from "#shared/services/index.ts";
-import { toUtc } from "../lib/dates.ts";
+import { plainText } from "#shared/text/plain-text.ts";
+import { toUtc, utcOfMailDate } from "../lib/dates.ts";
 import type { FoundRecord } from "../lib/format.ts";
-import { type PostReading, part, present, type Service, Text } from "./metadata.ts";
+import { stableId } from "../lib/names.ts";
+import { type Metadata, type PostReading, part, present, type Service, Text, Url } from "./metadata.ts";
 
 const Post = part({
   service: ServiceName,
@@ -23,17 +26,55 @@ const Post = part({
   dms: z.array(z.unknown()).catch([]),
   announcements: z.array(z.unknown()).catch([]),
 });
-const Comment = z.object({
-  id: z.string(),
-  parent_id: Text,
-  commenter: z.string(),
-  commenter_name: Text,
-  content: z.string(),
-  published: z.string(),
+const Comment = z.union([
+  z.object({
+    id: z.string(),
+    parent_id: Text,
+    commenter: z.string(),
+    commenter_name: Text,
+    content: z.string(),
+    published: z.string(),
+  }),
+  // Versions before 1.28 read the web page, which does not contain the id of the commenter.
+  z
+    .object({ id: z.string(), user: z.string(), body: z.string(), date: z.string() })
+    .transform(({ id, user, body, date }) => ({
+      ...{ id, commenter: "", commenter_name: plainText(user), content: body, published: date },
+    })),
+]);
+/** A direct message or an announcement of the web page, which contains no hash. */
+const Card = z
+  .object({ body: z.string(), date: z.string() })
+  .transform(({ body, date }) => ({ hash: undefined, content: body, published: date, added: date }));
+const Dm = z.union([
+  z.object({ hash: z.string(), content: z.string(), published: z.string(), added: Text }),
+  Card,
+]);
+const Announcement = z.union([
+  z.object({ hash: z.string(), content: z.string(), published: Text, added: z.string() }),
+  Card,
+]);
+const File = part({
+  type: Text,
+  hash: Text,
+  path: Text,
+  url: Url,
+  name: Text,
+  filename: Text,
+  extension: Text,
+  original: z.boolean().optional().catch(undefined),
 });
-const Dm = z.object({ hash: z.string(), content: z.string(), published: z.string(), added: Text });
-const Announcement = z.object({ hash: z.string(), content: z.string(), published: Text, added: z.string() });
-const File = part({ type: Text, hash: Text });
+/** Files that the archive does not have yet have no path. */
+const FileOfPost = z.object({
+  name: Text,
+  path: z.string().optional(),
+  url: Url,
+  preview_only: z.boolean().catch(false),
+});
+const Files = part({
+  file: FileOfPost.optional().catch(undefined),
+  attachments: z.array(z.unknown()).catch([]),
+});
 
 export const kemono: Service = {
   /** The service of a creator or post; otherwise the list that was read. */
@@ -44,7 +85,6 @@ export const kemono: Service = {
     const post = Post.parse(first);
     const { service, id, user } = post;
     if (service === undefined || id === undefined || user === undefined) return undefined;
-    const utc = (text: string | undefined) => (text === undefined ? undefined : toUtc(text, "UTC"));
     const fields = present({
       ...{ service, id, user },
       title: post.title,
@@ -61,12 +101,50 @@ export const kemono: Service = {
       after: isRevision ? [] : [...othersOf({ service, id, user }, post, report)],
     };
   },
-  isMain: (metadata) => File.parse(metadata).type === "file",
-  hashOf(metadata) {
-    const { hash } = File.parse(metadata);
-    return hash !== undefined && /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
+  isMain: (metadata) => File.parse(metadata).type === "file" && !isPreview(metadata),
+  nameOf(metadata) {
+    const { filename } = File.parse(metadata);
+    return isPreview(metadata) ? `${filename} (preview)` : filename;
+  },
+  // The hash of a preview is that of the original.
+  hashOf: (metadata) => (isPreview(metadata) ? undefined : validHash(File.parse(metadata).hash)),
+  originalOf(metadata) {
+    if (!isPreview(metadata)) return undefined;
+    const { name, filename = "", path = "", url, type, hash } = File.parse(metadata);
+    return {
+      ...{ name: name ?? `${filename}${extensionOf(path)}`, url, hash: validHash(hash) },
+      ...{ isMain: type === "file", hasPreview: true },
+    };
+  },
+  namedFiles(metadata) {
+    const { file, attachments = [] } = Files.parse(metadata);
+    const others = attachments.map((one) => FileOfPost.safeParse(one).data);
+    return [file, ...others].flatMap((one) => {
+      const name = one?.name ?? one?.path?.split("/").at(-1);
+      if (one === undefined || name === undefined) return [];
+      const { path = "", url, preview_only: hasPreview } = one;
+      return [{ name, url, hash: hashOfPath(path), isMain: one === file, hasPreview }];
+    });
   },
 };
+
+const validHash = (hash: string | undefined) =>
+  hash !== undefined && /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
+
+/**
+ * Version 1.32.9 saves previews (`original=false`) without marking them: their extension differs from that of the
+ * original, whose path stays in the metadata.
+ */
+function isPreview(metadata: Metadata): boolean {
+  const { path = "", extension, original } = File.parse(metadata);
+  if (original !== undefined || metadata.category !== "pawchive") return original === false;
+  return extension === "webp" && extensionOf(path) !== "" && extensionOf(path) !== ".webp";
+}
+
+/** Until 2023 the dates were those of mail headers, since then ISO 8601. */
+function utc(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : (toUtc(text, "UTC") ?? utcOfMailDate(text));
+}
 
 /** Yields what the options `comments`, `dms` and `announcements` save with a post. */
 function* othersOf(
@@ -76,7 +154,7 @@ function* othersOf(
 ): Generator<FoundRecord> {
   for (const one of post.comments ?? []) {
     const comment = Comment.safeParse(one).data;
-    const published = comment && toUtc(comment.published, "UTC");
+    const published = utc(comment?.published);
     if (comment === undefined || published === undefined) {
       report(`post ${id} has a comment that is not as expected`);
       continue;
@@ -85,23 +163,24 @@ function* othersOf(
   }
   for (const one of post.dms ?? []) {
     const dm = Dm.safeParse(one).data;
-    const published = dm && toUtc(dm.published, "UTC");
+    const published = utc(dm?.published);
     if (dm === undefined || published === undefined) {
       report(`post ${id} has a direct message that is not as expected`);
       continue;
     }
-    const added = toUtc(dm.added ?? "", "UTC") ?? published;
-    yield { entity: "dms", fields: { service, user, hash: dm.hash, content: dm.content, published, added } };
+    const { content, hash = stableId(service, "dm", user, content) } = dm;
+    const added = utc(dm.added) ?? published;
+    yield { entity: "dms", fields: { service, user, hash, content, published, added } };
   }
   for (const one of post.announcements ?? []) {
     const announcement = Announcement.safeParse(one).data;
-    const added = announcement && toUtc(announcement.added, "UTC");
+    const added = utc(announcement?.added);
     if (announcement === undefined || added === undefined) {
       report(`post ${id} has an announcement that is not as expected`);
       continue;
     }
-    const { hash, content } = announcement;
-    const published = toUtc(announcement.published ?? "", "UTC");
+    const { content, hash = stableId(service, "announcement", user, content) } = announcement;
+    const published = utc(announcement.published);
     yield {
       entity: "announcements",
       fields: present({ service, user_id: user, hash, content, published, added }),

@@ -1,6 +1,6 @@
 /** Metadata that gallery-dl writes for files of all services. */
 import { z } from "zod";
-import type { FoundRecord } from "../lib/format.ts";
+import type { FoundRecord, MissingFile } from "../lib/format.ts";
 
 /** Ids are numbers or strings, depending on the service; other values count as absent. */
 export const Text = z
@@ -10,6 +10,13 @@ export const Text = z
 export const Texts = z.array(z.string()).catch([]);
 export const Seconds = z.number().optional().catch(undefined);
 export const Flag = z.boolean().catch(false);
+
+/** An address on the web; relative ones count as absent. */
+export const Url = z
+  .string()
+  .regex(/^https?:\/\//)
+  .optional()
+  .catch(undefined);
 
 /** Part of the metadata; all fields are optional, since users can exclude fields. */
 export const part = <T extends z.ZodRawShape>(shape: T) =>
@@ -51,6 +58,14 @@ export interface PostReading {
   report(reason: string): void;
 }
 
+/** A file that metadata names. */
+export interface NamedFile extends MissingFile {
+  /** The post's cover or single main file. */
+  isMain: boolean;
+  /** Only a preview could be downloaded, as WebP. */
+  hasPreview: boolean;
+}
+
 export interface Service {
   /** Values of `subcategory` in metadata of posts. Metadata with an unknown one is reported, never taken for a post. */
   posts: readonly string[];
@@ -79,8 +94,14 @@ export interface Service {
   isMain?(metadata: Metadata): boolean;
   /** Name of the file on the service, without extension. */
   nameOf?(metadata: Metadata): string | undefined;
+  /** Address of the file; the field `url` without this. */
+  urlOf?(metadata: Metadata): string | undefined;
   /** Its SHA-256. */
   hashOf?(metadata: Metadata): string | undefined;
+  /** @returns the original, if the file is only a preview of it */
+  originalOf?(metadata: Metadata): NamedFile | undefined;
+  /** Lists all files of the post, for services whose metadata names them. */
+  namedFiles?(metadata: Metadata): NamedFile[];
 }
 
 /** Omits absent fields: an absent field keeps the value of an earlier import. */

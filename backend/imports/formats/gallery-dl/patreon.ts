@@ -2,7 +2,16 @@ import type { z } from "zod";
 import { toUtc } from "../lib/dates.ts";
 import { ReadError } from "../lib/format.ts";
 import { htmlOfTipTap } from "../lib/tiptap.ts";
-import { type Metadata, type PostReading, part, present, type Service, Text, Texts } from "./metadata.ts";
+import {
+  type Metadata,
+  type PostReading,
+  part,
+  present,
+  type Service,
+  Text,
+  Texts,
+  Url,
+} from "./metadata.ts";
 
 const Post = part({
   id: Text,
@@ -16,7 +25,12 @@ const Post = part({
   embed: part({ url: Text, subject: Text, description: Text }),
   creator: part({ id: Text, full_name: Text, vanity: Text }),
 });
-const File = part({ type: Text, hash: Text, post_file: part({ url: Text }) });
+const File = part({
+  type: Text,
+  hash: Text,
+  post_file: part({ url: Text }),
+  file: part({ download_url: Url, url: Url }),
+});
 
 export const patreon: Service = {
   posts: ["creator", "post", "user", "collection"],
@@ -48,6 +62,11 @@ export const patreon: Service = {
       main: { entity: "posts", fields },
       after: [],
     };
+  },
+  // The field `url` is the address of the post.
+  urlOf(metadata) {
+    const { file } = File.parse(metadata);
+    return file?.download_url ?? file?.url;
   },
   isMain(metadata: Metadata) {
     const { type, hash, post_file: main } = File.parse(metadata);

@@ -14,6 +14,10 @@ const SERVICES: Readonly<Partial<Record<string, Service>>> = {
   ...{ patreon, fanbox, fantia, boosty, subscribestar, discord, fansly },
   kemono,
   coomer: kemono,
+  // Names until 1.29 (July 2025); still written with `--compat`.
+  kemonoparty: kemono,
+  coomerparty: kemono,
+  pawchive: kemono,
 };
 
 export const serviceOf = ({ category }: Metadata) => SERVICES[category];

@@ -6,6 +6,8 @@ export interface WantedFile {
   name: string;
   /** SHA-256, if in the metadata. */
   hash?: string;
+  /** Address, if in the metadata. */
+  url?: string;
   /** Possible names on disk. */
   names: readonly string[];
 }
@@ -32,17 +34,18 @@ export class FilesByContent {
   }
 
   async #findOne(wanted: WantedFile, isShared: (name: string) => boolean): Promise<LocalFile | undefined> {
-    const { name, hash } = wanted;
+    const { name, hash, url } = wanted;
+    const known = { name, hash, ...(url !== undefined && { url }) };
     // If two files share a name, the program may have kept either.
     const names = wanted.names.filter((one) => !isShared(one)).map((one) => one.normalize("NFC"));
     const named = this.#entries.filter((entry) => names.includes(entry.name.normalize("NFC")));
     const [entry] = named;
-    if (entry !== undefined && named.length === 1) return { entry, name, hash };
+    if (entry !== undefined && named.length === 1) return { entry, ...known };
     if (hash === undefined) return undefined;
     this.#byHash ??= hashes(this.#folder, this.#entries);
     const same = (await this.#byHash).get(hash) ?? [];
     for (const copy of same.slice(1)) this.#uses(copy);
-    return same[0] && { entry: same[0], name, hash };
+    return same[0] && { entry: same[0], ...known };
   }
 }
 

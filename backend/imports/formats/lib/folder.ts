@@ -270,10 +270,10 @@ class LocalFolder implements Folder {
     }
   }
 
-  async *bytes(entry: Entry): AsyncGenerator<Uint8Array> {
+  async *bytes(entry: Entry, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
     const { handle } = await this.#downloads.openFile(entry.path);
     try {
-      yield* handle.createReadStream({ highWaterMark: CHUNK, autoClose: false });
+      yield* handle.createReadStream({ ...range, highWaterMark: CHUNK, autoClose: false });
     } finally {
       await handle.close();
     }

@@ -36,8 +36,11 @@ export interface Folder {
   text(entry: Entry, maxBytes?: number): Promise<string>;
   /** @throws ReadError if it is not JSON */
   json(entry: Entry, maxBytes?: number): Promise<unknown>;
-  /** Streams a file of any size. */
-  bytes(entry: Entry): AsyncIterable<Uint8Array>;
+  /**
+   * Streams a file of any size.
+   * @param range first and last byte
+   */
+  bytes(entry: Entry, range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /** A file is unreadable or invalid; the message is shown with its path. */
@@ -52,6 +55,8 @@ export interface LocalFile {
   name: string;
   /** SHA-256 stated by the source; a file with another hash is damaged and skipped. */
   hash?: string;
+  /** Address that the file had, kept if it is damaged. */
+  url?: string;
   /** Size in bytes stated by the source; a smaller file is truncated and skipped. */
   size?: number;
   /**
@@ -87,10 +92,22 @@ export type FoundRecord =
   | { entity: "discord_messages"; fields: WithFiles<Input<"discord_messages">> }
   | { entity: "discord_message_revisions"; fields: Omit<Input<"discord_message_revisions">, "id"> };
 
+/** A file that the metadata of a post names, but that is not on disk. */
+export interface MissingFile {
+  /** Name on the service. */
+  name: string;
+  /** Address it had. */
+  url?: string | undefined;
+  /** SHA-256. */
+  hash?: string | undefined;
+}
+
 /** A record and its origin, for error reports. */
 export type Found = FoundRecord & {
   /** The metadata file, relative to the imported folder. */
   from: string;
+  /** Files that a post lacks. */
+  missing?: readonly MissingFile[] | undefined;
 };
 
 export interface Reading {

@@ -189,7 +189,7 @@ class Rest implements Folder {
   json(entry: Entry, maxBytes?: number) {
     return this.#inner.json(entry, maxBytes);
   }
-  bytes(entry: Entry) {
-    return this.#inner.bytes(entry);
+  bytes(entry: Entry, range?: { start: number; end: number }) {
+    return this.#inner.bytes(entry, range);
   }
 }

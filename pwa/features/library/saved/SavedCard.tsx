@@ -36,7 +36,7 @@ export function SavedCard({ row, state, saving, isPicked, onPick }: SavedCardPro
         params={{ service, id: user, post: id }}
         className={styles.link}
       >
-        <Picture row={row} service={service} />
+        <SavedPicture row={row} className={styles.picture} />
         <h2 className={styles.title} dir="auto">
           {title}
         </h2>
@@ -64,17 +64,18 @@ export function SavedCard({ row, state, saving, isPicked, onPick }: SavedCardPro
   );
 }
 
-function Picture({ row, service }: { row: SavedRow; service: string }) {
+export function SavedPicture({ row, className }: { row: SavedRow; className: string | undefined }) {
+  const [service = ""] = row.key.split("/");
   const isTextOnly = useTextOnly();
   const image = isTextOnly ? undefined : row.files.find(({ path }) => hasThumbnail(path));
   if (image === undefined)
     return (
-      <span className={styles.picture} aria-hidden="true">
+      <span className={className} aria-hidden="true">
         <Icon name={row.state === "gone" ? "eyeOff" : "posts"} size={40} />
       </span>
     );
   return (
-    <span className={styles.picture} data-cover={service}>
+    <span className={className} data-cover={service}>
       <img
         src={previewAddress(image.path, 360)}
         alt=""
