@@ -66,7 +66,7 @@ export function checkSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [ok("Settings")];
 }
 
-/** Who may see the archive. In one for members, registration decides who becomes one. */
+/** Access mode. In an archive for members, registration decides who becomes one. */
 export async function checkAccess(sql: Sql, { ACCESS }: Config): Promise<Finding[]> {
   if (ACCESS === "open") return [ok("Access: open to everyone")];
   const [row] = await sql<[{ registration: Registration }]>`select registration from site_settings`;

@@ -77,7 +77,7 @@ test("a logout in another tab leads to the login", async () => {
   await expect.element(main.getByRole("link", { name: /night/ })).not.toBeInTheDocument();
 });
 
-/** What the device has stored, by table, cache and key. */
+/** Names of non-empty tables, of caches and of keys on the device. */
 async function stored(): Promise<string[]> {
   const db = offlineDb();
   const counts = await Promise.all(

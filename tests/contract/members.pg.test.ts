@@ -138,7 +138,7 @@ describe("content", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   const cookieOf = (visitor: Visitor) => ({ cookie: `session=${visitor.cookies.get("session")}` });
-  /** What anyone without a session gets, headers included. */
+  /** Answer to a caller without a session, headers included. */
   async function answerTo(path: string, headers: Record<string, string> = {}): Promise<string> {
     const response = await server.get(path, { headers });
     const { date: _, "x-request-id": __, ...rest } = Object.fromEntries(response.headers);

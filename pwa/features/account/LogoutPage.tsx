@@ -59,7 +59,7 @@ export function LogoutPage() {
   );
 }
 
-/** What a logout would lose. */
+/** Losses by a logout. */
 interface Losses {
   /** Actions that are still queued. */
   unsent: number;

@@ -12,7 +12,7 @@ import styles from "./Administration.module.css";
 import { registrationQuery } from "./api.ts";
 import { Invitations } from "./Invitations.tsx";
 
-/** Who may see the archive, who may register, and invitations. */
+/** Access mode, registration and invitations. */
 export function AccessSection() {
   const client = useQueryClient();
   const { data } = useQuery(registrationQuery());
