@@ -142,10 +142,10 @@ function isRepeated(entity: Found["entity"], fields: Found["fields"]): boolean {
   return isKnown;
 }
 
-/** Replaces files by their path in the working folder. */
+/** Replaces files by their path in the working folder, with what the protocol has of them. */
 function onWire(fields: Found["fields"], folder: string): Record<string, unknown> {
-  const path = ({ entry, bytes: _, ...stated }: LocalFile) => ({
-    ...stated,
+  const path = ({ entry, name, hash, size }: LocalFile) => ({
+    ...{ name, hash, size },
     path: `${folder}/${entry.path}`,
   });
   const one = (value: unknown) => (isFile(value) ? path(value) : value);
