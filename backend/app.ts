@@ -199,7 +199,7 @@ export function createApp({
       elsewhere,
     }),
   );
-  // Statuses of pages would tell visitors which creators and posts there are.
+  // The status of a page would reveal which creators and posts exist.
   const statusOf = config.ACCESS === "members" ? undefined : pageStatus.bind(undefined, sql, deadline);
   app.use(appFiles(pwa, pageSettings(config), changes, statusOf));
   return app;

@@ -36,20 +36,25 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   return folder;
 }
 
+/** Both engines start at once, and change the same files. */
+const change = inTurn();
+
 const Secrets = z.object({ postgresPassword: z.string().min(16), meiliKey: z.string().min(16) });
 export type Secrets = z.infer<typeof Secrets>;
 
 /** Random passwords of the bundled engines, created at first start and readable by the owner only. */
-export async function readSecrets(folder: DataFolder): Promise<Secrets> {
-  const path = join(folder.engines, "secrets.json");
-  const known = await readJson(path, Secrets);
-  if (known !== undefined) return known;
-  const made = {
-    postgresPassword: randomBytes(24).toString("hex"),
-    meiliKey: randomBytes(24).toString("hex"),
-  };
-  await writeJson(path, made);
-  return made;
+export function readSecrets(folder: DataFolder): Promise<Secrets> {
+  return change(async () => {
+    const path = join(folder.engines, "secrets.json");
+    const known = await readJson(path, Secrets);
+    if (known !== undefined) return known;
+    const made = {
+      postgresPassword: randomBytes(24).toString("hex"),
+      meiliKey: randomBytes(24).toString("hex"),
+    };
+    await writeJson(path, made);
+    return made;
+  });
 }
 
 const Ports = z.object({ postgres: z.number().optional(), meili: z.number().optional() });
@@ -59,10 +64,8 @@ export async function readPorts(folder: DataFolder): Promise<z.infer<typeof Port
   return (await readJson(join(folder.engines, "ports.json"), Ports)) ?? {};
 }
 
-const changePorts = inTurn(); // both engines start at once
-
 export function rememberPort(folder: DataFolder, name: "postgres" | "meili", port: number): Promise<void> {
-  return changePorts(async () => {
+  return change(async () => {
     const ports = await readPorts(folder);
     if (ports[name] !== port) await writeJson(join(folder.engines, "ports.json"), { ...ports, [name]: port });
   });

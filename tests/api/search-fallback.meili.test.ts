@@ -162,6 +162,23 @@ test.each([
   expect(body.true_count).toBe(expected.length);
 });
 
+test("the same sort orders", { timeout: 30_000 }, async () => {
+  mode = "ends connections";
+  await server.sql`update post_counts set favorites = 5 where id = 'film'`;
+  await answered("posts?q=tide");
+  const sorted = async (sort: string) => {
+    const { body } = await list(`tide sort:${sort}`);
+    expect(body.fallback).toBe(true);
+    return body.posts.map(({ id }) => id);
+  };
+  expect((await sorted("oldest")).at(0)).toBe("percent");
+  expect((await sorted("newest")).at(-1)).toBe("percent");
+  expect((await sorted("favorites")).at(0)).toBe("film");
+  const added = await server.sql<{ id: string }[]>`
+    select id from posts where id in ('tide', 'film', 'percent') order by added_at desc, service, id`;
+  expect(await sorted("added")).toEqual(added.map(({ id }) => id));
+});
+
 test("the box and a creator's posts too; DMs and messages wait for the engine", {
   timeout: 30_000,
 }, async () => {

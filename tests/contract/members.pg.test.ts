@@ -79,15 +79,15 @@ describe("every route", () => {
           });
           const text = await response.text();
           const refused = EXPECTED[wanted][caller];
-          const told = `${mode}, ${caller}: ${response.status} ${text.slice(0, 200)}`;
+          const described = `${mode}, ${caller}: ${response.status} ${text.slice(0, 200)}`;
           if (refused === undefined) {
-            expect(!response.ok && isRefusal(text), told).toBe(false);
+            expect(!response.ok && isRefusal(text), described).toBe(false);
           } else {
-            expect(response.status, told).toBe(refused);
+            expect(response.status, described).toBe(refused);
             if (method !== "HEAD")
-              expect(messageIn(text), told).toBe(refused === 401 ? NOT_LOGGED_IN : INSUFFICIENT);
-            expect(response.headers.get("etag"), told).toBe(null);
-            expect(response.headers.get("cache-control"), told).toBe("no-store");
+              expect(messageIn(text), described).toBe(refused === 401 ? NOT_LOGGED_IN : INSUFFICIENT);
+            expect(response.headers.get("etag"), described).toBe(null);
+            expect(response.headers.get("cache-control"), described).toBe("no-store");
           }
           if (mode === "members") expect(response.headers.get("cache-control") ?? "").not.toContain("public");
         }
@@ -162,7 +162,7 @@ describe("content", () => {
     expect(named).toBeGreaterThan(10);
   });
 
-  test("nothing can be told from how a visitor is refused", async () => {
+  test("a refusal reveals nothing about the content", async () => {
     const { service, id } = creator;
     const [other] = await server.sql<{ service: string; id: string }[]>`
       select service, id from creators where (service, id) <> (${service}, ${id}) order by 1, 2 limit 1`;

@@ -6,7 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
-import { openDataFolder, readPorts, rememberPort, writeJson } from "#backend/supervisor/data-folder.ts";
+import {
+  openDataFolder,
+  readPorts,
+  readSecrets,
+  rememberPort,
+  writeJson,
+} from "#backend/supervisor/data-folder.ts";
 import { startEngines } from "#backend/supervisor/engines.ts";
 import { FolderInUseError, lockFolder } from "#backend/supervisor/lock.ts";
 import { SearchError, startMeili } from "#backend/supervisor/meili.ts";
@@ -69,12 +75,15 @@ test("without a bundled PostgreSQL the error names DATABASE_URL", () => {
   expect(() => findBundledPostgres("sunos-x64")).toThrow(/DATABASE_URL/);
 });
 
-test("of states published at once the last one stays; ports remembered at once are all kept", async () => {
+test("engines that start at once have the same secrets and keep both ports; of states published at once the last one stays", async () => {
   const folder = await openDataFolder(join(root, "published"));
   const lock = await lockFolder(folder, "start");
   const addresses = Array.from({ length: 20 }, (_, n) => `http://127.0.0.1:${n + 1}`);
   await Promise.all(addresses.map((address) => lock.publish({ address })));
   expect(JSON.parse(await readFile(folder.runtime, "utf8"))).toMatchObject({ address: addresses.at(-1) });
+  const [ofPostgres, ofMeili] = await Promise.all([readSecrets(folder), readSecrets(folder)]);
+  expect(ofMeili).toEqual(ofPostgres);
+  expect(await readSecrets(folder)).toEqual(ofPostgres);
   await Promise.all([rememberPort(folder, "postgres", 5001), rememberPort(folder, "meili", 5002)]);
   expect(await readPorts(folder)).toEqual({ postgres: 5001, meili: 5002 });
   await lock.release();

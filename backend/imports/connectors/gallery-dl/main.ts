@@ -142,10 +142,12 @@ function isRepeated(entity: Found["entity"], fields: Found["fields"]): boolean {
   return isKnown;
 }
 
-/** Replaces files by their path in the working folder, with what the protocol has of them. */
+/** Replaces files by `FileOfRecord` of the protocol. */
 function onWire(fields: Found["fields"], folder: string): Record<string, unknown> {
   const path = ({ entry, name, hash, size }: LocalFile) => ({
-    ...{ name, hash, size },
+    name,
+    hash,
+    size,
     path: `${folder}/${entry.path}`,
   });
   const one = (value: unknown) => (isFile(value) ? path(value) : value);

@@ -1,5 +1,5 @@
 /** Reads the files inside a ZIP as downloaders write it: stored or deflated, in one part, not encrypted. */
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { decodeNames } from "#backend/decode-names.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
@@ -90,10 +90,8 @@ export class Zip {
 const damaged = ({ name }: ZippedFile) => new ReadError(`${name} is damaged`);
 
 function inflated(source: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncIterable<Uint8Array> {
-  const packed = Readable.from(source);
-  const inflate = createInflateRaw();
-  packed.once("error", (error) => inflate.destroy(error));
-  return packed.pipe(inflate);
+  // Closes the source too if reading ends early. Errors reach the reader.
+  return pipeline(Readable.from(source), createInflateRaw(), () => {});
 }
 
 /** @returns fewer bytes at the end of the file */

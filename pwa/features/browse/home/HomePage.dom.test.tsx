@@ -1,4 +1,4 @@
-/** The home page of a new visitor. */
+/** The home page of a new visitor, and of a reader who comes back. */
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { getArchiveState } from "#shared/contracts/archive.ts";

@@ -74,7 +74,7 @@ export function HomePage() {
         <ul className={styles.services}>
           {SERVICES.map((service) => (
             <li key={service}>
-              <Link to="/artists" search={{ service }} className={styles.service}>
+              <Link to="/artists" search={{ service }} className={styles.pill}>
                 <ServiceMark service={service} />
               </Link>
             </li>

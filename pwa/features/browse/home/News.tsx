@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { useSavedSearches, useUnseenCounts } from "../../search/saved-searches/store.ts";
 import { newPostsQuery } from "../catch-up/api.ts";
 import { startVisit } from "../catch-up/last-look.ts";
+import home from "./HomePage.module.css";
 import styles from "./WelcomeBack.module.css";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -23,14 +24,14 @@ export function News({ hasFavorites }: { hasFavorites: boolean }) {
   return (
     <nav className={styles.news} aria-label={t("catchUp.title")}>
       {hasFavorites ? (
-        <Link to="/account/favorites/new" className={styles.item}>
+        <Link to="/account/favorites/new" className={`${home.pill} ${styles.item}`}>
           <Label icon="star" count={data?.count ?? 0}>
             {t("home.newFavorites")}
           </Label>
         </Link>
       ) : null}
       {withNews.map(({ id, q, count }) => (
-        <Link key={id} to="/posts" search={{ q }} className={styles.item}>
+        <Link key={id} to="/posts" search={{ q }} className={`${home.pill} ${styles.item}`}>
           <Label icon="search" count={count}>
             {q}
           </Label>

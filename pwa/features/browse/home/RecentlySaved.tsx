@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { t } from "../../../i18n/index.ts";
+import line from "../../../ui/PostRow.module.css";
 import { SavedPicture } from "../../library/saved/SavedCard.tsx";
 import { useLibrary } from "../../library/saved/use-library.ts";
 import home from "./HomePage.module.css";
@@ -25,7 +26,7 @@ export function RecentlySaved() {
             <li key={row.key}>
               <Link to="/$service/user/$id/post/$post" params={{ service, id, post }} className={styles.card}>
                 <SavedPicture row={row} className={styles.picture} />
-                <span className={styles.title} dir="auto">
+                <span className={`${line.title} ${styles.title}`} dir="auto">
                   {row.title || t("posts.untitled")}
                 </span>
                 <span className={styles.creator} dir="auto">

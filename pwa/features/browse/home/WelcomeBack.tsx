@@ -21,7 +21,8 @@ export function WelcomeBack() {
   const hasFavorites = useHasFavorites();
   return (
     <>
-      <div className={styles.heading}>
+      {/* The app's bar names the archive. */}
+      <div className="sr-only">
         <WelcomeHeading />
       </div>
       <ContinueCard />
