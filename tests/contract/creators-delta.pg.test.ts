@@ -119,15 +119,20 @@ test("a creator whose favorites were rolled up is in it with the new count, and 
 test("a change of an earlier transaction that commits after a later one is never missed", async () => {
   const { since: start } = await since("");
   const commitOne = await hold(one, (tx) => rename(tx, "1", "Early writer, late commit"));
-  const commitTwo = await hold(two, (tx) => rename(tx, "3", "Late writer, early commit"));
-  await commitTwo();
-  const between = await since(start);
-  expect(ids(between)).toEqual(["3"]);
-  await commitOne();
-  const after = await since(between.since);
-  expect(ids(after)).toContain("1");
-  expect(after.creators.find(({ id }) => id === "1")?.name).toBe("Early writer, late commit");
-  expect(ids(await since(after.since))).toEqual([]);
+  try {
+    await (await hold(two, (tx) => rename(tx, "3", "Late writer, early commit")))();
+    const between = await since(start);
+    // Changes from before `start` may be in it again: the list that gave the token may have been cached.
+    expect(ids(between)).toContain("3");
+    expect(ids(between)).not.toContain("1");
+    await commitOne();
+    const after = await since(between.since);
+    expect(ids(after)).toContain("1");
+    expect(after.creators.find(({ id }) => id === "1")?.name).toBe("Early writer, late commit");
+    expect(ids(await since(after.since))).toEqual([]);
+  } finally {
+    await commitOne(); // a transaction left open would hold up the tests after it
+  }
 });
 
 test("any number of clients that follow the deltas through a storm of transactions end with the list itself", async () => {
