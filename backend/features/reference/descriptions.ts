@@ -21,6 +21,7 @@ const ALONE: Record<string, Words> = {
   "Chat servers id": { description: "The id of the server or of the channel, as the address says." },
   "Importer id": { description: "The id of the import, or the number of the saved key." },
   "Creator links id": { description: "The number of the request." },
+  "Accounts token": { description: "The access token's number, as the list of tokens gives it." },
   "Uploads id": { description: "The upload's id, the last part of its address." },
   "Uploads service": { description: "Service of the creator that files are meant for." },
   "Uploads user": { description: "The creator's id on that service." },

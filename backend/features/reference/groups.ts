@@ -1,5 +1,6 @@
 /** Contracts by area, which names groups and operations. A test compares them with the mounted routes. */
 
+import * as accessTokens from "#shared/contracts/access-tokens.ts";
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as administration from "#shared/contracts/administration.ts";
 import * as archiveState from "#shared/contracts/archive.ts";
@@ -87,7 +88,7 @@ export const GROUPS: Group[] = [
   {
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
-    contracts: [accounts, ownAccount, passkeys, favorites, notifications, push],
+    contracts: [accounts, ownAccount, passkeys, accessTokens, favorites, notifications, push],
   },
   {
     name: "Sync",
