@@ -82,6 +82,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value);
 }
 
+/** Formats items side by side: `a, b, c`. */
+export function formatList(items: string[]): string {
+  return new Intl.ListFormat(intlLocale(), { type: "unit" }).format(items);
+}
+
 /** Formats alternatives: `a, b or c`. */
 export function formatChoices(items: string[]): string {
   return new Intl.ListFormat(intlLocale(), { type: "disjunction" }).format(items);
