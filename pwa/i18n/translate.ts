@@ -82,9 +82,9 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value);
 }
 
-/** Formats items side by side: `a, b, c`. */
+/** Formats items of a list: `a, b, c`. The type `unit` would join them without commas in Chinese. */
 export function formatList(items: string[]): string {
-  return new Intl.ListFormat(intlLocale(), { type: "unit" }).format(items);
+  return new Intl.ListFormat(intlLocale(), { type: "conjunction", style: "narrow" }).format(items);
 }
 
 /** Formats alternatives: `a, b or c`. */

@@ -55,7 +55,7 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
   );
 }
 
-/** How a feed reader logs in where the archive is for members. */
+/** Explains the login of feed readers in an archive for members. */
 export function FeedLogin() {
   return (
     <p className={styles.login}>

@@ -89,7 +89,7 @@ interface Caller {
   name: string;
   headers: Record<string, string>;
   role?: Role;
-  /** Of a token. */
+  /** Scopes of its token; undefined for a session. */
   scopes?: readonly Scope[];
   /** The credentials are refused with this message. */
   refused?: string;

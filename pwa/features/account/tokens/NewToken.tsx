@@ -51,22 +51,15 @@ export function NewToken() {
   );
 }
 
-const focus = (input: HTMLInputElement | null) => input?.focus();
+/** In place of the form, whose focused button is gone. */
+const focus = (element: HTMLElement | null) => element?.focus();
 
 function Created({ token }: { token: string }) {
   return (
-    <div className={styles.created}>
-      <label className={button.label}>
-        {t("tokens.once")}
-        <input
-          className={button.field}
-          value={token}
-          readOnly
-          ref={focus}
-          translate="no"
-          onFocus={({ target }) => target.select()}
-        />
-      </label>
+    <div className={styles.created} tabIndex={-1} ref={focus}>
+      <p>
+        {t("tokens.once")} <code translate="no">{token}</code>
+      </p>
       <p>
         <CopyButton text={token} copied={t("tokens.copied")}>
           {t("tokens.copy")}

@@ -10,10 +10,9 @@ export function TokenText({
   token: AccessToken;
 }) {
   return (
-    <span>
+    <div>
       <bdi>{name}</bdi>
-      <span className={styles.small}>
-        {" · "}
+      <p className={styles.small}>
         {formatList(scopes.map((scope) => t("tokens.scope", { scope })))}
         {" · "}
         {expiresAt === null ? (
@@ -31,7 +30,7 @@ export function TokenText({
             {t("tokens.lastUsed")} <DateText iso={usedAt} show="moment" />
           </>
         )}
-      </span>
-    </span>
+      </p>
+    </div>
   );
 }
