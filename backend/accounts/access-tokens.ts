@@ -40,10 +40,11 @@ export function withTokens(
     const found = TOKEN.test(secret) ? await findToken(sql, secret) : undefined;
     if (found === undefined) throw invalid(INVALID_TOKEN);
     if (found.has_expired) throw invalid(EXPIRED_TOKEN);
-    const { id, scopes, account, role } = found;
+    const { id, scopes, account, role, group_id, version } = found;
     await countToken("input", { address: "", params: { token: id } });
     if (found.is_stale) await noteUse(sql, id);
-    return { id: account, role, session: "", token: { id, scopes } };
+    const group = group_id === null ? undefined : { id: group_id, version };
+    return { id: account, role, session: "", token: { id, scopes }, group };
   };
 }
 
@@ -67,13 +68,17 @@ interface FoundToken {
   has_expired: boolean;
   /** Its last use was noted more than a minute ago. */
   is_stale: boolean;
+  group_id: number | null;
+  /** Of the group. */
+  version: number;
 }
 
 async function findToken(sql: Sql, secret: string): Promise<FoundToken | undefined> {
   const [found] = await sql<FoundToken[]>`
     select t.id, t.account, a.role, t.scopes, coalesce(t.expires_at <= now(), false) as has_expired,
-      coalesce(t.used_at < now() - interval '1 minute', true) as is_stale
+      coalesce(t.used_at < now() - interval '1 minute', true) as is_stale, g.id as group_id, g.version
     from access_tokens t join accounts a on a.id = t.account
+      left join groups g on g.id = a.group_id and a.role = 'consumer'
     where t.token_hash = ${hashOf(secret)} and not a.disabled`;
   return found;
 }

@@ -53,18 +53,35 @@ export async function requireConfirmed(db: Db, { session }: Principal): Promise<
   if (rows.length === 0) throw forbidden(CONFIRMATION_NEEDED);
 }
 
+interface SessionRow {
+  secret_hash: Buffer;
+  account: number;
+  role: Role;
+  stale: boolean;
+  group_id: number | null;
+  /** Of the group. */
+  version: number;
+}
+
 /** Looks up the current account of the cookie. */
 export function sessionAuthenticator(sql: Sql): Authenticate {
   return async (request) => {
     const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
     if (id === undefined || secret === undefined) return undefined;
-    const [found] = await sql<{ secret_hash: Buffer; account: number; role: Role; stale: boolean }[]>`
-      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale
+    const [found] = await sql<SessionRow[]>`
+      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id, g.version
       from account_sessions s join accounts a on a.id = s.account
+        left join groups g on g.id = a.group_id and a.role = 'consumer'
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
     if (found.stale) await touchSession(sql, id);
-    return { id: found.account, role: found.role, session: id };
+    const { account, role, group_id, version } = found;
+    return {
+      id: account,
+      role,
+      session: id,
+      group: group_id === null ? undefined : { id: group_id, version },
+    };
   };
 }
 

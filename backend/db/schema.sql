@@ -39,11 +39,14 @@ create table accounts (
   created_at timestamp with time zone not null default now(),
   is_duplicate boolean not null default false,
   disabled boolean not null default false,
+  group_id integer,
   passkey_handle bytea not null default uuid_send(gen_random_uuid()),
   PRIMARY KEY (id),
+  FOREIGN KEY (group_id) REFERENCES groups(id),
   CHECK ((role = ANY (ARRAY['consumer'::text, 'moderator'::text, 'administrator'::text])))
 );
 CREATE INDEX accounts_by_created ON accounts USING btree (created_at DESC, username);
+CREATE INDEX accounts_by_group ON accounts USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE UNIQUE INDEX accounts_by_username ON accounts USING btree (lower(username));
 
 create table announcements (
@@ -60,6 +63,9 @@ CREATE INDEX announcements_by_creator ON announcements USING btree (service, use
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON announcements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 CREATE TRIGGER html_sources_replaced AFTER UPDATE ON announcements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('content');
+create policy visible on announcements using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = announcements.service) AND (c.id = announcements.user_id))))) with check (true);
 
 create table archive_listings (
   hash text collate "C" not null,
@@ -70,6 +76,9 @@ create table archive_listings (
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON archive_listings FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on archive_listings using ((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = archive_listings.hash)))) with check (true);
 
 create table archive_readings (
   hash text collate "C" not null,
@@ -82,6 +91,9 @@ create table archive_readings (
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON archive_readings FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on archive_readings using ((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = archive_readings.hash)))) with check (true);
 
 create table audit_log (
   id bigint not null generated always as identity,
@@ -118,6 +130,9 @@ create table comment_revisions (
 CREATE INDEX comment_revisions_by_comment ON comment_revisions USING btree (service, post, comment, id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON comment_revisions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON comment_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
+create policy visible on comment_revisions using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = comment_revisions.service) AND (p.id = comment_revisions.post))))) with check (true);
 
 create table comments (
   service text collate "C" not null,
@@ -138,6 +153,9 @@ CREATE TRIGGER comments_indexed AFTER UPDATE ON comments REFERENCING OLD TABLE A
 CREATE TRIGGER comments_indexed_new AFTER INSERT ON comments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
 CREATE TRIGGER comments_unindexed AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_commented_posts();
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
+create policy visible on comments using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = comments.service) AND (p.id = comments.post))))) with check (true);
 
 create table community_channels (
   channel_id text collate "C" not null,
@@ -158,6 +176,9 @@ create table community_channels (
 CREATE INDEX community_channels_by_creator ON community_channels USING btree (service, creator_id, channel_id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON community_channels FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER community_channels_counted AFTER INSERT OR DELETE ON community_channels FOR EACH ROW EXECUTE FUNCTION count_community_channel();
+create policy visible on community_channels using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = community_channels.service) AND (c.id = community_channels.creator_id))))) with check (true);
 
 create table community_messages (
   message_id text collate "C" not null,
@@ -181,6 +202,9 @@ CREATE TRIGGER community_messages_counted AFTER INSERT OR DELETE ON community_me
 CREATE TRIGGER community_messages_deleted AFTER DELETE ON community_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
 CREATE TRIGGER community_messages_inserted AFTER INSERT ON community_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
 CREATE TRIGGER community_messages_updated AFTER UPDATE ON community_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION community_messages_changed();
+create policy visible on community_messages using ((EXISTS ( SELECT
+   FROM community_channels c
+  WHERE (c.channel_id = community_messages.channel_id)))) with check (true);
 
 create table connector_states (
   service text collate "C" not null,
@@ -228,6 +252,11 @@ CREATE INDEX creator_link_requests_by_from ON creator_link_requests USING btree 
 CREATE INDEX creator_link_requests_by_requester ON creator_link_requests USING btree (requester);
 CREATE INDEX creator_link_requests_by_to ON creator_link_requests USING btree (to_service, to_id);
 CREATE UNIQUE INDEX creator_link_requests_pending ON creator_link_requests USING btree (LEAST(((from_service || '/'::text) || from_id), ((to_service || '/'::text) || to_id)), GREATEST(((from_service || '/'::text) || from_id), ((to_service || '/'::text) || to_id))) WHERE (status = 'pending'::text);
+create policy visible on creator_link_requests using (((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = creator_link_requests.from_service) AND (c.id = creator_link_requests.from_id)))) AND (EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = creator_link_requests.to_service) AND (c.id = creator_link_requests.to_id)))))) with check (true);
 
 create table creator_tags (
   service text collate "C" not null,
@@ -238,6 +267,9 @@ create table creator_tags (
 ) with (fillfactor=80);
 CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower((tag COLLATE "default")) COLLATE "C", hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creator_tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on creator_tags using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = creator_tags.service) AND (c.id = creator_tags."user"))))) with check (true);
 
 create table creators (
   service text collate "C" not null,
@@ -250,13 +282,15 @@ create table creators (
   icon text,
   banner text,
   hidden boolean not null default false,
+  rating smallint not null default 0,
   post_count integer not null default 0,
   dm_count integer not null default 0,
   share_count integer not null default 0,
   chat_count integer not null default 0,
   changed xid8 not null default '0'::xid8,
   former_names text[] not null default '{}'::text[],
-  PRIMARY KEY (service, id)
+  PRIMARY KEY (service, id),
+  CHECK (((rating >= 0) AND (rating <= 2)))
 ) with (fillfactor=80);
 CREATE INDEX creators_by_changed ON creators USING btree (changed);
 CREATE INDEX creators_by_public_id ON creators USING btree (service, public_id) WHERE (public_id IS NOT NULL);
@@ -265,7 +299,7 @@ CREATE INDEX creators_by_updated ON creators USING btree (updated DESC, service,
 CREATE INDEX creators_hidden ON creators USING btree (service, id) WHERE hidden;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER creator_linked AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creator_linked();
-CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden))) EXECUTE FUNCTION mark_creator();
+CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden)) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_marked_new BEFORE INSERT ON creators FOR EACH ROW EXECUTE FUNCTION mark_creator();
 CREATE TRIGGER creator_renamed BEFORE UPDATE OF name ON creators FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION keep_former_name();
 CREATE TRIGGER creators_deleted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_deleted();
@@ -274,6 +308,14 @@ CREATE TRIGGER creators_inserted AFTER INSERT ON creators REFERENCING NEW TABLE 
 CREATE TRIGGER creators_listed AFTER INSERT ON creators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_listed();
 CREATE TRIGGER creators_unlisted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_unlisted();
 CREATE TRIGGER creators_updated AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_updated();
+create policy visible on creators using (((rating <= ( SELECT g.rating
+   FROM groups g
+  WHERE (g.id = viewer_group()))) AND (NOT (service IN ( SELECT e.service
+   FROM group_exclusions e
+  WHERE ((e.group_id = viewer_group()) AND (e.creator = ''::text))))) AND (NOT ((service, id) IN ( SELECT e.service,
+    e.creator
+   FROM group_exclusions e
+  WHERE (e.group_id = viewer_group())))))) with check (true);
 
 create table creators_gone (
   service text collate "C" not null,
@@ -282,6 +324,9 @@ create table creators_gone (
   PRIMARY KEY (service, id)
 );
 CREATE INDEX creators_gone_by_changed ON creators_gone USING btree (changed);
+create policy visible on creators_gone using ((NOT (EXISTS ( SELECT
+   FROM group_exclusions e
+  WHERE ((e.group_id = viewer_group()) AND (e.service = creators_gone.service) AND (e.creator = ANY (ARRAY[''::text, creators_gone.id]))))))) with check (true);
 
 create table damaged_files (
   hash text collate "C" not null,
@@ -292,6 +337,9 @@ create table damaged_files (
   CHECK ((fault = ANY (ARRAY['damaged'::text, 'missing'::text])))
 );
 CREATE TRIGGER damaged_files_changed AFTER INSERT OR DELETE OR UPDATE ON damaged_files FOR EACH ROW EXECUTE FUNCTION damaged_files_changed();
+create policy visible on damaged_files using ((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = damaged_files.hash)))) with check (true);
 
 create table discord_channels (
   id text collate "C" not null,
@@ -311,6 +359,9 @@ create table discord_channels (
 );
 CREATE INDEX discord_channels_by_server ON discord_channels USING btree (server_id, "position", id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_channels FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on discord_channels using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = discord_channels.service) AND (c.id = discord_channels.server_id))))) with check (true);
 
 create table discord_days (
   channel text collate "C" not null,
@@ -320,6 +371,9 @@ create table discord_days (
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 ) with (fillfactor=80);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_days FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on discord_days using ((EXISTS ( SELECT
+   FROM discord_channels c
+  WHERE (c.id = discord_days.channel)))) with check (true);
 
 create table discord_message_revisions (
   id bigint not null generated by default as identity,
@@ -332,6 +386,9 @@ create table discord_message_revisions (
 );
 CREATE INDEX discord_message_revisions_by_message ON discord_message_revisions USING btree (message, id);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON discord_message_revisions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on discord_message_revisions using ((EXISTS ( SELECT
+   FROM discord_messages m
+  WHERE (m.id = discord_message_revisions.message)))) with check (true);
 
 create table discord_messages (
   id text collate "C" not null,
@@ -353,6 +410,9 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER discord_messages_deleted AFTER DELETE ON discord_messages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_inserted AFTER INSERT ON discord_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
 CREATE TRIGGER discord_messages_updated AFTER UPDATE ON discord_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION discord_messages_changed();
+create policy visible on discord_messages using ((EXISTS ( SELECT
+   FROM discord_channels c
+  WHERE (c.id = discord_messages.channel)))) with check (true);
 
 create table dms (
   hash text collate "C" not null,
@@ -376,6 +436,9 @@ CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_row
 CREATE TRIGGER dms_updated AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 CREATE TRIGGER html_sources_replaced AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('content');
+create policy visible on dms using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = dms.service) AND (c.id = dms."user"))))) with check (true);
 
 create table download_imports (
   id text collate "C" not null,
@@ -428,6 +491,9 @@ create table fancards (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON fancards FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER fancards_used AFTER INSERT OR DELETE ON fancards FOR EACH ROW EXECUTE FUNCTION use_fancard_file();
+create policy visible on fancards using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = fancards.service) AND (c.id = fancards.user_id))))) with check (true);
 
 create table favorite_creators (
   account integer not null,
@@ -503,12 +569,33 @@ create table files (
   UNIQUE (id)
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on files using (is_used(hash)) with check (true);
+
+create table group_exclusions (
+  group_id integer not null,
+  service text collate "C" not null,
+  creator text collate "C" not null default ''::text,
+  PRIMARY KEY (group_id, service, creator),
+  FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
+);
+
+create table groups (
+  id integer not null generated always as identity,
+  name text not null,
+  rating smallint not null default 2,
+  version bigint not null default 1,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  CHECK (((rating >= 0) AND (rating <= 2)))
+);
+CREATE UNIQUE INDEX groups_by_name ON groups USING btree (lower(name));
 
 create table html_sources (
   hash text collate "C" not null,
   gzip text not null,
   PRIMARY KEY (hash)
 );
+create policy visible on html_sources using (false);
 
 create table idempotency_keys (
   scope text collate "C" not null,
@@ -672,6 +759,9 @@ CREATE INDEX linked_posts_by_file ON linked_posts USING btree (relation_id, file
 CREATE INDEX linked_posts_listed ON linked_posts USING btree (relation_id, listed_at DESC, service, id) WHERE (NOT (repeats_file OR repeats_attachments));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON linked_posts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION linked_posts_changed();
+create policy visible on linked_posts using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = linked_posts.service) AND (p.id = linked_posts.id))))) with check (true);
 
 create table missing_files (
   service text collate "C" not null,
@@ -683,6 +773,7 @@ create table missing_files (
   PRIMARY KEY (service, post, key),
   FOREIGN KEY (service, post) REFERENCES posts(service, id) ON DELETE CASCADE
 );
+create policy visible on missing_files using (false);
 
 create table notifications (
   id bigint not null generated always as identity,
@@ -774,6 +865,9 @@ CREATE INDEX post_flags_by_post ON post_flags USING btree (service, id);
 CREATE INDEX post_flags_by_state ON post_flags USING btree (state, created_at, flag);
 CREATE UNIQUE INDEX post_flags_open ON post_flags USING btree (service, id) WHERE (state = 'open'::text);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON post_flags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on post_flags using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = post_flags.service) AND (p.id = post_flags.id))))) with check (true);
 
 create table post_revisions (
   revision_id bigint not null generated by default as identity,
@@ -804,6 +898,9 @@ CREATE TRIGGER revisions_deleted AFTER DELETE ON post_revisions REFERENCING OLD 
 CREATE TRIGGER revisions_inserted AFTER INSERT ON post_revisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION revisions_inserted();
 CREATE TRIGGER revisions_text_deleted AFTER DELETE ON post_revisions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION revision_texts_changed();
 CREATE TRIGGER revisions_text_inserted AFTER INSERT ON post_revisions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION revision_texts_changed();
+create policy visible on post_revisions using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = post_revisions.service) AND (p.id = post_revisions.id))))) with check (true);
 
 create table posts (
   service text collate "C" not null,
@@ -848,6 +945,9 @@ CREATE TRIGGER posts_text_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
+create policy visible on posts using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = posts.service) AND (c.id = posts."user"))))) with check (true);
 
 create table push_keys (
   singleton boolean not null default true,
@@ -964,6 +1064,9 @@ create table share_files (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON share_files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER share_files_used AFTER INSERT OR DELETE ON share_files FOR EACH ROW EXECUTE FUNCTION use_share_file();
+create policy visible on share_files using ((EXISTS ( SELECT
+   FROM shares s
+  WHERE (s.id = share_files.share)))) with check (true);
 
 create table shares (
   id text collate "C" not null,
@@ -982,6 +1085,9 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON shares REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('description');
 CREATE TRIGGER html_sources_replaced AFTER UPDATE ON shares REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('description');
 CREATE TRIGGER shares_counted AFTER INSERT OR DELETE OR UPDATE OF hidden ON shares FOR EACH ROW EXECUTE FUNCTION count_share();
+create policy visible on shares using ((EXISTS ( SELECT
+   FROM creators c
+  WHERE ((c.service = shares.service) AND (c.id = shares."user"))))) with check (true);
 
 create table site_settings (
   singleton boolean not null default true,
@@ -1026,6 +1132,9 @@ create table tags (
 CREATE INDEX tags_by_count ON tags USING btree (post_count DESC, tag) WHERE (post_count > 0);
 CREATE INDEX tags_by_form ON tags USING btree (tag_form(tag)) WHERE (post_count > 0);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on tags using ((EXISTS ( SELECT
+   FROM creator_tags t
+  WHERE (((lower((t.tag COLLATE "default")) COLLATE "C") = tags.tag) AND (t.post_count > 0))))) with check (true);
 
 create table takedown_requests (
   id bigint not null generated always as identity,
@@ -1069,6 +1178,9 @@ create table takedowns (
 CREATE INDEX takedowns_due ON takedowns USING btree (purge_at) WHERE held;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON takedowns FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER takedown_deletes_pending AFTER INSERT OR UPDATE ON takedowns FOR EACH ROW WHEN ((new.post IS NULL)) EXECUTE FUNCTION delete_pending_of_takedown();
+create policy visible on takedowns using ((NOT (EXISTS ( SELECT
+   FROM group_exclusions e
+  WHERE ((e.group_id = viewer_group()) AND (e.service = takedowns.service) AND (e.creator = ANY (ARRAY[''::text, takedowns."user"]))))))) with check (true);
 
 create table totals (
   entity text collate "C" not null,
@@ -1076,6 +1188,7 @@ create table totals (
   PRIMARY KEY (entity)
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON totals FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on totals using (false);
 
 create table uploads (
   id text collate "C" not null,
@@ -1168,6 +1281,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION community_messages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op <> 'INSERT' then
@@ -1186,6 +1300,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION count_community_channel()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 declare
   r community_channels := coalesce(new, old);
@@ -1198,6 +1313,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION count_community_message()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 declare
   r community_messages := coalesce(new, old);
@@ -1210,6 +1326,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION count_share()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 declare
   r shares := coalesce(new, old);
@@ -1230,6 +1347,7 @@ AS $function$ select interval '1 minute' $function$;
 CREATE OR REPLACE FUNCTION creator_counts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay()),
@@ -1241,6 +1359,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION creator_linked()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform list_linked_posts(array_agg(p.service), array_agg(p.id))
@@ -1271,6 +1390,7 @@ $function$;
 CREATE OR REPLACE FUNCTION creators_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform queue_documents('creators', array_agg(service), array_agg(id)) from old_rows having count(*) > 0;
@@ -1280,6 +1400,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION creators_emptied()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform pg_notify('roost_changes', 'creators.listed');
@@ -1289,6 +1410,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION creators_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   insert into creator_counts (service, id) select service, id from new_rows order by 1, 2 on conflict do nothing;
@@ -1299,6 +1421,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION creators_listed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform pg_notify('roost_changes', 'creators.listed') where exists (select from new_rows);
@@ -1308,6 +1431,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION creators_unlisted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   insert into creators_gone select service, id, pg_current_xact_id() from old_rows order by service, id
@@ -1319,23 +1443,24 @@ end $function$;
 CREATE OR REPLACE FUNCTION creators_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 declare
   renamed record;
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
-  where (n.name, n.public_id, n.hidden) is distinct from (o.name, o.public_id, o.hidden)
+  where (n.name, n.public_id, n.hidden, n.rating) is distinct from (o.name, o.public_id, o.hidden, o.rating)
   having count(*) > 0;
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay())
   from new_rows n join old_rows o using (service, id)
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
-    and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
+    and (n.name, n.public_id, n.hidden, n.rating) is not distinct from (o.name, o.public_id, o.hidden, o.rating)
   having count(*) > 0;
-  -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
+  -- Documents of posts and DMs include the creator's name, visibility and rating, which hardly ever change.
   for renamed in
     select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
-    where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
+    where (n.name, n.hidden, n.rating) is distinct from (o.name, o.hidden, o.rating) order by 1, 2
   loop
     perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
     from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
@@ -1356,6 +1481,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION damaged_files_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform pg_notify('roost_changes', 'removed_files');
@@ -1365,6 +1491,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION delete_pending_of_takedown()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   delete from pending_dms where service = new.service and "user" = new."user";
@@ -1374,6 +1501,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION discord_messages_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op <> 'INSERT' then
@@ -1401,6 +1529,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION dms_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op <> 'INSERT' then
@@ -1450,6 +1579,7 @@ $function$;
 CREATE OR REPLACE FUNCTION html_sources_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   execute format('delete from html_sources s using old_rows o
@@ -1460,6 +1590,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION html_sources_replaced()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   execute format('delete from html_sources s using (select %1$I as text from old_rows except select %1$I from new_rows) o
@@ -1510,6 +1641,7 @@ RETURN to_char((at AT TIME ZONE 'UTC'::text), CASE WHEN (((EXTRACT(microseconds 
 CREATE OR REPLACE FUNCTION keep_audit()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'UPDATE' and new.actor is null then
@@ -1522,6 +1654,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION keep_former_name()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   new.former_names := array_remove(array_remove(old.former_names, old.name), new.name);
@@ -1534,6 +1667,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION linked_posts_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 declare
   part text;
@@ -1626,6 +1760,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION mark_creator()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   new.changed := pg_current_xact_id();
@@ -1638,6 +1773,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION mark_creator_count()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   new.changed := pg_current_xact_id();
@@ -1653,6 +1789,7 @@ RETURN (content ~~ '%/__/__/%'::text);
 CREATE OR REPLACE FUNCTION notify_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform pg_notify('roost_changes', tg_table_name);
@@ -1662,6 +1799,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION notify_jobs()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform pg_notify('roost_jobs', tg_table_name);
@@ -1671,6 +1809,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION post_counts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   perform queue_documents('posts', array_agg(n.service), array_agg(n.id)), pg_notify('roost_changes', 'post_counts')
@@ -1681,6 +1820,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION post_texts_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -1704,6 +1844,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION posts_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   delete from post_counts c using old_rows o where c.service = o.service and c.id = o.id;
@@ -1716,6 +1857,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION posts_emptied()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   truncate post_counts;
@@ -1725,6 +1867,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION posts_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   insert into post_counts (service, id, "user", listed_at, hidden)
@@ -1739,6 +1882,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION posts_linked()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -1761,6 +1905,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION posts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   update post_counts c set "user" = n."user", listed_at = n.listed_at, hidden = n.hidden
@@ -1787,6 +1932,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION queue_commented_posts()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'UPDATE' then
@@ -1825,6 +1971,7 @@ $function$;
 CREATE OR REPLACE FUNCTION revision_texts_changed()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -1840,6 +1987,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION revisions_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   delete from file_uses u using old_rows o where u.entity = 'revision' and u.service = o.service and u.key = o.revision_id::text;
@@ -1849,6 +1997,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION revisions_inserted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   insert into file_uses select h, 'revision', service, revision_id::text from new_rows, hashes_of(file, attachments) h
@@ -1871,6 +2020,7 @@ RETURN to_tsvector('simple'::regconfig, regexp_replace(translate(fold_text(((tit
 CREATE OR REPLACE FUNCTION use_fancard_file()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'DELETE' then
@@ -1884,6 +2034,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION use_share_file()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
 AS $function$
 begin
   if tg_op = 'DELETE' then
@@ -1893,6 +2044,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION viewer_group()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('roost.group'::text, true), ''::text))::integer;
 
 CREATE OR REPLACE FUNCTION watch_changes(watched regclass)
  RETURNS void

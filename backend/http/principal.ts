@@ -8,6 +8,7 @@ import {
 } from "#shared/contracts/refusals.ts";
 import { type Access, isAllowed, type Role } from "#shared/rules/roles.ts";
 import type { Scope } from "#shared/rules/scopes.ts";
+import type { Group } from "../groups/group-archives.ts";
 import { forbidden, HttpError, notFound } from "./errors.ts";
 
 /** A logged-in account, read from the database for each request. */
@@ -18,10 +19,22 @@ export interface Principal {
   session: string;
   /** Limits what the role allows. */
   token?: { id: number; scopes: readonly Scope[] };
+  /** Undefined for who sees everything, as moderators and administrators do. */
+  group?: Group | undefined;
 }
 
 /** Finds the account of a request, undefined if there is none; called once per request that may depend on it. */
 export type Authenticate = (request: IncomingMessage) => Promise<Principal | undefined>;
+
+/** Finds the account of a request once for all of its steps. */
+export function authenticateOnce(authenticate: Authenticate): Authenticate {
+  const accounts = new WeakMap<IncomingMessage, Promise<Principal | undefined>>();
+  return (request) => {
+    const known = accounts.get(request) ?? authenticate(request);
+    accounts.set(request, known);
+    return known;
+  };
+}
 
 /** True if the request has an access token or other credentials, which count instead of a session. */
 export const hasCredentials = ({ headers }: IncomingMessage) => headers.authorization !== undefined;

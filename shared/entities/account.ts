@@ -14,7 +14,12 @@ export const OwnAccount = z.extend(Account, { is_duplicate: z.optional(z.literal
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
 /** An account as administrators see it. */
-export const ManagedAccount = z.extend(Account, { is_duplicate: z.boolean(), disabled: z.boolean() });
+export const ManagedAccount = z.extend(Account, {
+  is_duplicate: z.boolean(),
+  disabled: z.boolean(),
+  /** Id of its group (entities/group.ts); null for an account that sees everything. */
+  group: z.nullable(z.int()),
+});
 export type ManagedAccount = z.infer<typeof ManagedAccount>;
 
 /** A login session. The id is not a secret; it is used to end the session. */

@@ -16,6 +16,7 @@ import {
   listNewPosts,
   pageFavoritePosts,
 } from "#shared/contracts/favorites.ts";
+import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -181,7 +182,9 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await answerModeration();
   const { is_duplicate: _, ...account } = ownAccount({ id: 9, username: "cyd" });
   await api.answer(listAccounts, { count: 30, accounts: [account] });
-  await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false });
+  await api.answer(listGroups, []);
+  await api.answer(listRatedCreators, { count: 0, creators: [] });
+  await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false, group: null });
   await api.answer(listAudit, {
     count: 1,
     entries: [

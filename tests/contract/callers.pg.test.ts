@@ -83,6 +83,9 @@ const NEVER_FOR_TOKENS = [
   "PATCH /v2/account/administrator/account/:account",
   "POST /v1/account/administrator/accounts",
   "PATCH /v1/account/administrator/registration",
+  "POST /v1/account/administrator/groups",
+  "PUT /v1/account/administrator/groups/:group",
+  "DELETE /v1/account/administrator/groups/:group",
 ];
 
 interface Caller {

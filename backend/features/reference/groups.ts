@@ -16,6 +16,7 @@ import * as favorites from "#shared/contracts/favorites.ts";
 import * as feeds from "#shared/contracts/feeds.ts";
 import * as files from "#shared/contracts/files.ts";
 import * as flags from "#shared/contracts/flags.ts";
+import * as accountGroups from "#shared/contracts/groups.ts";
 import * as importer from "#shared/contracts/importer.ts";
 import * as moderation from "#shared/contracts/moderation.ts";
 import * as notifications from "#shared/contracts/notifications.ts";
@@ -103,7 +104,7 @@ export const GROUPS: Group[] = [
   {
     name: "Administration",
     description: "Accounts of others, registration, the audit log and the import of downloads.",
-    contracts: [administration, takedowns, downloads],
+    contracts: [administration, accountGroups, takedowns, downloads],
   },
   {
     name: "The archive itself",

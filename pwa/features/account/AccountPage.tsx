@@ -170,6 +170,9 @@ function AdministratorGroup() {
       <Row to="/account/administrator/accounts" icon="creators">
         {t("administration.accounts")}
       </Row>
+      <Row to="/account/administrator/groups" icon="eyeOff">
+        {t("groups.title")}
+      </Row>
       <Row to="/account/administrator/takedowns" icon="trash">
         {t("takedownAdmin.title")}
       </Row>
