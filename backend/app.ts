@@ -24,6 +24,7 @@ import { feedAddressRoutes } from "./features/favorites/feed-address-routes.ts";
 import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
+import { guestLinkRoutes } from "./features/guest-links/routes.ts";
 import { importRoutes } from "./features/imports/routes.ts";
 import { creatorPicture, isFileVisible } from "./features/media/queries.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
@@ -47,6 +48,7 @@ import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { groupArchives } from "./groups/group-archives.ts";
 import { openGroupSearch } from "./groups/group-search.ts";
+import { guestFinder, maySeeFile } from "./guests/guests.ts";
 import { VersionedCache } from "./http/cache.ts";
 import { compressText } from "./http/compress.ts";
 import { withDeadline } from "./http/deadline.ts";
@@ -57,7 +59,7 @@ import { EtagStore } from "./http/etag.ts";
 import { type FileOptions, fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
-import { memberCheck } from "./http/members.ts";
+import { type MayGuestSee, memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
 import { type Authenticate, authenticateOnce } from "./http/principal.ts";
@@ -126,6 +128,7 @@ export function apiRoutes(): Mounted[] {
     ...pushRoutes,
     ...administrationRoutes,
     ...downloadRoutes,
+    ...guestLinkRoutes(),
     ...importRoutes,
     ...archiveRoutes(),
     ...referenceRoutes(apiRoutes),
@@ -191,6 +194,11 @@ export function createApp({
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
+  const findGuest = guestFinder(sql);
+  const mayGuestSee: MayGuestSee = async (request, asked) => {
+    const guest = await findGuest(request);
+    return guest !== undefined && (await maySeeFile(sql, guest, asked));
+  };
   const files: SharedFileOptions = {
     storage,
     pictures,
@@ -199,7 +207,7 @@ export function createApp({
     onDamage,
     deadline,
     access: config.ACCESS,
-    requireMember: memberCheck(config.ACCESS, services.authenticate, deadline),
+    requireMember: memberCheck(config.ACCESS, services.authenticate, mayGuestSee, deadline),
     elsewhere: config.DATA_SERVERS.length > 0,
   };
   app.use(content(services, files, routes));
@@ -218,6 +226,7 @@ function content(
   routes: Mounted[] | undefined,
 ): Koa.Middleware {
   const { config, sql, search, changes, authenticate, deadline } = services;
+  const findGuest = guestFinder(sql);
   const everything = archive(services, files, routes);
   if (config.ACCESS !== "members" || config.DATABASE_URL === undefined) return everything;
   const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
@@ -231,7 +240,9 @@ function content(
     if (!CONTENT.test(ctx.path)) return next();
     // A refused token is refused again by the route, which may ask for another.
     const caller = await withDeadline(deadline, () => authenticate(ctx.req)).catch(() => undefined);
-    const seen = caller?.group === undefined ? everything : await groups.get(caller.group);
+    // A guest sees no more than the account that made the link.
+    const group = caller === undefined ? (await findGuest(ctx.req))?.group : caller.group;
+    const seen = group === undefined ? everything : await groups.get(group);
     await seen(ctx, next);
   };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { NOT_THE_APP, ruleFor } from "./routes.ts";
 
 const ORIGIN = "https://roost.example";
-const cacheOf = (address: string, method = "GET") =>
-  ruleFor({ url: new URL(address, ORIGIN), origin: ORIGIN, method })?.cacheName;
+const cacheOf = (address: string, method = "GET", page = "/") =>
+  ruleFor({ url: new URL(address, ORIGIN), origin: ORIGIN, method, referrer: ORIGIN + page })?.cacheName;
 
 test.each([
   ["/api/v1/posts?o=50", undefined],
@@ -29,6 +29,12 @@ test.each([
 
 test("only reads are cached", () => {
   expect(cacheOf("/api/v1/posts", "POST")).toBeUndefined();
+});
+
+test("pictures that a link shows are not cached", () => {
+  const picture = "/thumbnail/data/aa/bb/x.png";
+  expect(cacheOf(picture, "GET", "/guest?post=1")).toBeUndefined();
+  expect(cacheOf(picture, "GET", "/guests")).toBe("images-1");
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** Caching rules as a pure table: `sw.ts` turns each into a Workbox route. */
+import { GUEST_PAGE } from "#shared/rules/guest-links.ts";
 
 /** Cache first, then the network. */
 export interface CacheRule {
@@ -15,6 +16,8 @@ export interface RequestInfo {
   url: URL;
   origin: string;
   method: string;
+  /** Address of the page; "" if unknown. */
+  referrer: string;
 }
 
 const DAY = 24 * 60 * 60;
@@ -26,7 +29,8 @@ export const CACHE_RULES: CacheRule[] = [
     holds: "image/",
     maxEntries: 600,
     maxAgeSeconds: 30 * DAY,
-    matches: (request) => isOwnGet(request) && /^\/(thumbnail|icons|banners)\//.test(request.url.pathname),
+    matches: (request) =>
+      isOwnGet(request) && !isOfGuest(request) && /^\/(thumbnail|icons|banners)\//.test(request.url.pathname),
   },
 ];
 
@@ -44,6 +48,12 @@ export const NOT_THE_APP = [
   /^\/[^/?]+\.[a-z0-9]{1,11}(\?|$)/i,
   /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
 ];
+
+/** True for a request of the page of a link, whose pictures stay on no device past its end. */
+function isOfGuest({ referrer, origin }: RequestInfo): boolean {
+  const page = URL.parse(referrer);
+  return page?.origin === origin && page.pathname === GUEST_PAGE;
+}
 
 function isOwnGet({ url, origin, method }: RequestInfo): boolean {
   return method === "GET" && url.origin === origin;

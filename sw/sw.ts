@@ -27,7 +27,8 @@ sendInBackground(self);
 receivePushes(self);
 for (const rule of CACHE_RULES) {
   registerRoute(
-    ({ url, request }) => rule.matches({ url, origin: self.location.origin, method: request.method }),
+    ({ url, request: { method, referrer } }) =>
+      rule.matches({ url, origin: self.location.origin, method, referrer }),
     strategyOf(rule),
   );
 }

@@ -14,6 +14,8 @@ export interface Audited {
     | "invitation"
     | "invitation_revoked"
     | "access_token"
+    | "guest_link"
+    | "guest_link_revoked"
     | "access_token_revoked"
     | "creator_link"
     | "creator_unlinked"

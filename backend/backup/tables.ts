@@ -8,6 +8,7 @@ import type { Db } from "#backend/db/client.ts";
 export const EXCLUDED: readonly string[] = [
   "account_sessions",
   "access_tokens",
+  "guest_visits",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",
   "setup_token",

@@ -590,6 +590,34 @@ create table groups (
 );
 CREATE UNIQUE INDEX groups_by_name ON groups USING btree (lower(name));
 
+create table guest_links (
+  id integer not null generated always as identity,
+  token_hash bytea not null,
+  account integer not null,
+  service text collate "C" not null,
+  "user" text collate "C" not null,
+  post text collate "C",
+  password text,
+  opens integer not null default 0,
+  max_opens integer,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX guest_links_by_account ON guest_links USING btree (account, id DESC);
+
+create table guest_visits (
+  secret_hash bytea not null,
+  link integer not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (secret_hash),
+  FOREIGN KEY (link) REFERENCES guest_links(id) ON DELETE CASCADE
+);
+CREATE INDEX guest_visits_by_expiry ON guest_visits USING btree (expires_at);
+CREATE INDEX guest_visits_by_link ON guest_visits USING btree (link);
+
 create table html_sources (
   hash text collate "C" not null,
   gzip text not null,

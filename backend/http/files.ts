@@ -7,6 +7,7 @@ import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
 import type { Format, Pictures, Variant } from "../files/pictures.ts";
 import { FileError, type FileStorage } from "../files/storage.ts";
+import type { AskedFile } from "../guests/guests.ts";
 import type { Withheld } from "../takedowns/withheld.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
@@ -52,18 +53,19 @@ export function fileAddresses(options: FileOptions): Middleware {
   return async (ctx, next) => {
     const path = ctx.path.replace(/\/{2,}/g, "/");
     const [, first = ""] = path.split("/");
+    const asked = askedFile(path);
     if (FILE_PATH.test(path)) {
-      await allowReading(ctx, options);
+      await allowReading(ctx, options, asked);
       ctx.redirect(`/data${path}${ctx.search}`);
     } else if (first === "data" && ctx.method === "OPTIONS" && options.elsewhere) {
       answerPreflight(ctx);
     } else if (first === "data" || first === "thumbnail") {
-      await allowReading(ctx, options);
+      await allowReading(ctx, options, asked);
       await (first === "data"
         ? sendStored(ctx, path.slice(5), options)
         : sendThumbnail(ctx, path.slice(15), options, path));
     } else if (first === "icons" || first === "banners") {
-      await allowReading(ctx, options);
+      await allowReading(ctx, options, asked);
       await sendCreatorPicture(ctx, path, options);
     } else {
       await next();
@@ -71,12 +73,25 @@ export function fileAddresses(options: FileOptions): Middleware {
   };
 }
 
-async function allowReading(ctx: Context, { requireMember }: FileOptions): Promise<void> {
+/** Content at an address; undefined if it is not that of a file. */
+function askedFile(path: string): AskedFile | undefined {
+  const hash = hashOfPath(path.replace(/^(\/thumbnail)?\/data(?=\/)/, ""));
+  if (hash !== undefined) return { hash };
+  const [, kind, service, id, ...rest] = path.split("/").map(decodeURIComponent);
+  const isPicture = (kind === "icons" || kind === "banners") && rest.length === 0;
+  return isPicture && service !== undefined && id !== undefined ? { service, id } : undefined;
+}
+
+async function allowReading(
+  ctx: Context,
+  { requireMember }: FileOptions,
+  asked: AskedFile | undefined,
+): Promise<void> {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") throw methodNotAllowed("GET, HEAD");
   // An uploaded script must never be registered as a service worker.
   if (ctx.get("service-worker") !== "")
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
-  await requireMember(ctx.req); // before anything that depends on the file
+  await requireMember(ctx.req, asked); // before anything that depends on the file
 }
 
 /** Answers the CORS preflight of a range request. */

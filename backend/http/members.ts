@@ -5,6 +5,7 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { scopeOf } from "#shared/contracts/scope.ts";
 import type { Access } from "#shared/rules/roles.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
+import type { AskedFile } from "../guests/guests.ts";
 import { withDeadline } from "./deadline.ts";
 import { type Authenticate, authorize, hasCredentials } from "./principal.ts";
 
@@ -16,16 +17,33 @@ export function requiredAccess(
   return mode === "members" && access === "anyone" && open !== true ? "session" : access;
 }
 
-/** Refuses callers without an account where the archive is for members, and tokens without the scope. @throws HttpError 401, 403, 503 past the deadline */
-export type RequireMember = (request: IncomingMessage) => Promise<void>;
+/**
+ * Refuses callers without an account where the archive is for members, but for guests whose link shows the file, and
+ * tokens without the scope.
+ * @param asked undefined if the address is of no file
+ * @throws HttpError 401, 403, 503 past the deadline
+ */
+export type RequireMember = (request: IncomingMessage, asked: AskedFile | undefined) => Promise<void>;
+
+/** True if the caller is a guest whose link shows the file. */
+export type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promise<boolean>;
 
 /** Creates the check of addresses without a contract, such as files. */
-export function memberCheck(mode: AccessMode, authenticate: Authenticate, deadline: number): RequireMember {
+export function memberCheck(
+  mode: AccessMode,
+  authenticate: Authenticate,
+  mayGuestSee: MayGuestSee,
+  deadline: number,
+): RequireMember {
   const read = { method: "GET", access: "anyone" } as const;
   const access = requiredAccess(mode, read);
-  return async (request) => {
+  return async (request, asked) => {
     if (access === "anyone" && !hasCredentials(request)) return;
-    authorize(access, scopeOf(read), await withDeadline(deadline, () => authenticate(request)));
+    await withDeadline(deadline, async () => {
+      const principal = await authenticate(request);
+      if (principal === undefined && asked !== undefined && (await mayGuestSee(request, asked))) return;
+      authorize(access, scopeOf(read), principal);
+    });
   };
 }
 

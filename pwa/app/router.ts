@@ -15,6 +15,7 @@ import { dmsRoute } from "../routes/dms.tsx";
 import { downloadsRoutes } from "../routes/downloads.ts";
 import { favoritesRoutes } from "../routes/favorites.ts";
 import { fileRoute } from "../routes/file.ts";
+import { guestRoute } from "../routes/guest.ts";
 import { homeRoute } from "../routes/home.ts";
 import { importerRoutes } from "../routes/importer.ts";
 import { moderationRoutes } from "../routes/moderation.ts";
@@ -54,6 +55,7 @@ const routeTree = rootRoute.addChildren([
   incomingRoute,
   ...savedRoutes,
   ...authenticationRoutes,
+  guestRoute,
   ...ownAccountRoutes,
   ...importerRoutes,
   ...favoritesRoutes,

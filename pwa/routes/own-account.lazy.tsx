@@ -3,6 +3,7 @@ import { AccountPage } from "../features/account/AccountPage.tsx";
 import { ChangePasswordPage, ChangeUsernamePage } from "../features/account/ChangePages.tsx";
 import { DataPage } from "../features/account/DataPage.tsx";
 import { guarded } from "../features/account/guarded.tsx";
+import { GuestLinksPage } from "../features/account/guest-links/GuestLinksPage.tsx";
 import { NotificationsPage } from "../features/account/NotificationsPage.tsx";
 import { PasskeysPage } from "../features/account/PasskeysPage.tsx";
 import { RecoveryCodesPage } from "../features/account/RecoveryCodesPage.tsx";
@@ -21,6 +22,7 @@ export const changeUsername = createLazyRoute("/account/change_username")({
   component: guarded(ChangeUsernamePage),
 });
 export const data = createLazyRoute("/account/data")({ component: guarded(DataPage) });
+export const guestLinks = createLazyRoute("/account/guest_links")({ component: guarded(GuestLinksPage) });
 export const notifications = createLazyRoute("/account/notifications")({
   component: guarded(NotificationsPage),
 });

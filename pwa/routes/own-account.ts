@@ -27,5 +27,6 @@ export const ownAccountRoutes = [
     async () => (await load()).reviewDms,
   ),
   createRoute({ getParentRoute, path: "/account/sessions" }).lazy(async () => (await load()).sessions),
+  createRoute({ getParentRoute, path: "/account/guest_links" }).lazy(async () => (await load()).guestLinks),
   createRoute({ getParentRoute, path: "/account/sync" }).lazy(async () => (await load()).sync),
 ] as const;

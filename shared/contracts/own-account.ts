@@ -2,6 +2,7 @@
 import { z } from "zod/mini";
 import { AccessToken, AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
 import { FavoriteCreator, FavoritePost } from "../entities/favorite.ts";
+import { GuestLink } from "../entities/guest-link.ts";
 import { Notification } from "../entities/notification.ts";
 import { Upload } from "../entities/upload.ts";
 import { PasswordChange, PasswordProof, UsernameChange } from "../rules/accounts.ts";
@@ -148,6 +149,7 @@ const AccountData = z.object({
   /** Includes the title of the share; the SHA-256 is set once a file was checked. */
   uploads: z.array(z.extend(Upload, { title: z.string(), hash: z.nullable(z.string()) })),
   access_tokens: z.array(AccessToken),
+  guest_links: z.array(GuestLink),
   sessions: z.array(AccountSession),
 });
 export type AccountData = z.infer<typeof AccountData>;

@@ -17,6 +17,7 @@ import {
   pageFavoritePosts,
 } from "#shared/contracts/favorites.ts";
 import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
+import { listGuestLinks } from "#shared/contracts/guest-links.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -25,6 +26,7 @@ import { getPush } from "#shared/contracts/push.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
+import type { GuestLink } from "#shared/entities/guest-link.ts";
 import type { Notification } from "#shared/entities/notification.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { api } from "./api.ts";
@@ -142,6 +144,22 @@ export const token = (part: Partial<z.input<typeof AccessToken>> = {}): z.input<
   ...part,
 });
 
+export const guestLink = (part: Partial<z.input<typeof GuestLink>> = {}): z.input<typeof GuestLink> => ({
+  id: 1,
+  service: "patreon",
+  user: "10",
+  post: "1",
+  title: "Rain",
+  created_by: "bea",
+  created_at: DAY,
+  expires_at: "2027-02-24T00:00:00",
+  has_password: true,
+  opens: 1,
+  max_opens: 3,
+  state: "open",
+  ...part,
+});
+
 /** Key of 65 bytes, the length browsers require. */
 const PUSH_KEY = `B${"A".repeat(86)}`;
 
@@ -173,6 +191,10 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await api.answer(pullSegments, { key_id: null, seq: 0, snapshot: 0, now: Date.now(), segments: [] });
   await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
   await api.answer(listTokens, [token(), token({ id: 2, name: "Backup", expires_at: null, used_at: null })]);
+  await api.answer(listGuestLinks, [
+    guestLink(),
+    guestLink({ id: 2, post: null, title: "Ann", has_password: false, max_opens: null }),
+  ]);
   await api.answer(listPasskeys, [
     { id: "k1", name: "Chrome · Linux", created_at: DAY, used_at: DAY },
     { id: "k2", name: "Safari · iOS", created_at: DAY, used_at: null },

@@ -23,6 +23,7 @@ import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.t
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
+import { listGuestLinks } from "#shared/contracts/guest-links.ts";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
@@ -106,6 +107,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("waiting uploads", "/account/moderator/tasks/uploads", listWaitingUploads),
   screen("new link", `${CREATOR}/links/new`, getNewLink),
   screen("sessions", "/account/sessions", listSessions),
+  screen("links for friends", "/account/guest_links", listGuestLinks),
   screen("passkeys", "/account/passkeys"),
   screen("recovery codes", "/account/recovery_codes"),
   screen("sync", "/account/sync", pullSegments),

@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { member } from "#tests/support/accounts.ts";
-import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
+import { addExamples, exampleAddresses, GUEST, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { importSmallSample } from "#tests/support/small-sample.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await importSmallSample(server);
   await addExamples(server.sql, server.data);
   const administrator = await member(server, "examples", "administrator");
-  cookie = `session=${administrator.cookies.get("session")}`;
+  cookie = `session=${administrator.cookies.get("session")}; guest=${GUEST}`;
 });
 afterAll(async () => {
   agent.destroy();

@@ -28,6 +28,10 @@ const OPEN = [
   "POST /v1/authentication/recover",
   "POST /v1/authentication/passkey/options",
   "POST /v1/authentication/passkey",
+  "POST /v1/guest/open",
+  "GET /v1/guest",
+  "GET /v1/guest/posts",
+  "GET /v1/guest/posts/:post",
 ];
 
 /** Written out as well: what no access token may do, whatever its scopes. */
@@ -58,6 +62,9 @@ const NEVER_FOR_TOKENS = [
   "GET /v1/account/tokens",
   "POST /v1/account/tokens",
   "DELETE /v1/account/tokens/:token",
+  "GET /v1/account/guest_links",
+  "POST /v1/account/guest_links",
+  "DELETE /v1/account/guest_links/:link",
   "GET /v1/account/favorites/feed",
   "POST /v1/account/favorites/feed",
   "DELETE /v1/account/favorites/feed",

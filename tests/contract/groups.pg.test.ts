@@ -38,6 +38,8 @@ test("every table has a policy, or holds no content that groups may not see", as
         "audit_log",
         "groups",
         "group_exclusions",
+        "guest_links",
+        "guest_visits",
         "idempotency_keys",
         "invitations",
       ],

@@ -178,3 +178,41 @@ test("a feed reader logs in with a token that its member created, until that is 
   const link = page.getByRole("navigation", { name: "Feed" }).getByRole("link", { name: "access token" });
   await expect(link).toHaveAttribute("href", "/account/sessions");
 });
+
+test("a friend sees the post of a link with its picture, and nothing else, until it is revoked", async ({
+  page,
+  browser,
+}) => {
+  await using server = await startMembersArchive();
+  const bea = await member(server, "bea");
+  const [{ icon }] = await server.sql<[{ icon: string }]>`select icon from creators`;
+  await server.sql`update posts set file = ${server.sql.json({ name: "harbor.png", path: icon })}`;
+  await page.goto(server.url + POST);
+  await logIn(page, { name: "bea", password: PASSWORD });
+  await expect(heading(page)).toHaveText(TITLE);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Link for a friend" }).click();
+  const dialog = page.getByRole("dialog", { name: "Link for a friend" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await dialog.getByText(/\/guest#/).innerText();
+
+  const context = await browser.newContext();
+  const friend = await context.newPage();
+  await friend.addInitScript(() => localStorage.setItem("media", JSON.stringify({ all: true, asked: true })));
+  const faults = watchConsole(friend);
+  await friend.goto(link);
+  await expect(heading(friend)).toHaveText(TITLE);
+  const picture = friend.getByRole("main").getByRole("img", { name: "harbor.png" });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(await violations(friend, "guest")).toEqual([]);
+  expect(faults).toEqual([]);
+  await friend.goto(server.url + CREATOR_PATH);
+  await expect.poll(() => pathOf(friend)).toBe("/authentication/login");
+
+  const [{ id } = { id: 0 }] = await bea.json<{ id: number }[]>("/v1/account/guest_links");
+  await bea.send("DELETE", `/v1/account/guest_links/${id}`);
+  await friend.goto(link);
+  await expect(heading(friend)).toHaveText("This link is not valid anymore");
+  expect((await context.request.get(`${server.url}/data${icon}`)).status()).toBe(401);
+  await context.close();
+});

@@ -25,6 +25,8 @@ const ACCOUNT: Example = { row: "select id as account from accounts order by id 
 const IMPORT: Example = { row: "select id from imports limit 1" };
 const DOWNLOAD: Example = { row: "select id from download_imports limit 1" };
 const FEED_TOKEN = "example";
+/** Value of the cookie of a guest. */
+export const GUEST = "guest-of-example";
 const UPLOAD_ID = "abcdefghijklmnopqrstuv";
 const UPLOAD: Example = { row: "select id from uploads limit 1" };
 const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limit 1";
@@ -71,6 +73,14 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
   "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
+  "/v1/account/guest_links": [NOTHING],
+  "/v1/guest": [NOTHING],
+  "/v1/guest/posts": [NOTHING],
+  "/v1/guest/posts/:post": [
+    {
+      row: `select p.id as post from guest_links l join posts p on p.service = l.service and p."user" = l."user" limit 1`,
+    },
+  ],
   "/v1/account/tokens": [NOTHING],
   "/v1/account/sync": [NOTHING, { query: "after=1" }],
   "/v1/app_version": [NOTHING],
@@ -196,6 +206,13 @@ export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`
     with reader as (insert into accounts (username, password) values ('reader', '') returning id)
     insert into favorites_feeds (account, token_hash) select id, ${hashOf(FEED_TOKEN)} from reader`;
+  await sql`
+    with link as (
+      insert into guest_links (token_hash, account, service, "user", expires_at)
+      select '', a.id, c.service, c.id, now() + interval '1 day' from accounts a, creators c
+      where a.username = 'reader' and not c.hidden order by c.post_count desc limit 1 returning id, expires_at
+    )
+    insert into guest_visits (secret_hash, link, expires_at) select ${hashOf(GUEST)}, id, expires_at from link`;
   await sql`insert into post_flags (service, id, reason) select service, id, 'outdated' from posts
     order by service, id limit 1`;
 }

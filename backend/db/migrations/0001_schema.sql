@@ -1214,6 +1214,31 @@ create table access_tokens (
 );
 create index access_tokens_by_account on access_tokens (account, id desc);
 
+-- Links that show a post or a creator to people without an account (docs/decisions/0074-guest-links.md).
+create table guest_links (
+  id integer generated always as identity primary key,
+  token_hash bytea not null unique, -- SHA-256
+  account integer not null references accounts on delete cascade, -- the sharing one
+  service text collate "C" not null,
+  "user" text collate "C" not null,
+  post text collate "C", -- null: all posts of the creator
+  password text, -- Argon2id
+  opens integer not null default 0,
+  max_opens integer,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index guest_links_by_account on guest_links (account, id desc);
+
+-- Browsers that opened a link; deleted with it.
+create table guest_visits (
+  secret_hash bytea primary key, -- SHA-256 of the cookie
+  link integer not null references guest_links on delete cascade,
+  expires_at timestamptz not null
+);
+create index guest_visits_by_link on guest_visits (link);
+create index guest_visits_by_expiry on guest_visits (expires_at);
+
 create table recovery_codes (
   account integer not null references accounts on delete cascade,
   code_hash bytea not null, -- SHA-256; a code has 100 random bits

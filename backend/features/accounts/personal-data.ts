@@ -2,6 +2,7 @@
 import { type AccountData, downloadData } from "#shared/contracts/own-account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Db } from "../../db/client.ts";
+import { guestLinks } from "../../guests/guests.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { ownAccount, storedAccount } from "./own-account.ts";
 import { accountSessions } from "./queries.ts";
@@ -12,12 +13,19 @@ export function personalDataRoute(): Mounted {
     await requireConfirmed(sql, principal);
     const stored = await storedData(sql, principal.id);
     const access_tokens = await accountTokens(sql, principal.id);
+    const guest_links = await guestLinks(sql, principal.id);
     const sessions = await accountSessions(sql, principal.id, principal.session);
-    return { account: ownAccount(await storedAccount(sql, principal)), ...stored, access_tokens, sessions };
+    return {
+      account: ownAccount(await storedAccount(sql, principal)),
+      ...stored,
+      access_tokens,
+      guest_links,
+      sessions,
+    };
   });
 }
 
-type Stored = Omit<AccountData, "account" | "access_tokens" | "sessions">;
+type Stored = Omit<AccountData, "account" | "access_tokens" | "guest_links" | "sessions">;
 
 /** Data of an account in separate tables. */
 async function storedData(db: Db, account: number): Promise<Stored> {

@@ -74,6 +74,7 @@ export const PARAMETERS: Record<string, Words> = {
   passkey: { description: "The passkey's id, as the list of passkeys gives it." },
   account: { description: "The account's number." },
   group: { description: "The group's number." },
+  link: { description: "The link's number." },
   invitation: { description: "The invitation's number." },
   state: { description: "Only those in this state." },
   status: { description: "Those that wait for approval, or those that were ignored." },

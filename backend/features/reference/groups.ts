@@ -17,6 +17,7 @@ import * as feeds from "#shared/contracts/feeds.ts";
 import * as files from "#shared/contracts/files.ts";
 import * as flags from "#shared/contracts/flags.ts";
 import * as accountGroups from "#shared/contracts/groups.ts";
+import * as guestLinks from "#shared/contracts/guest-links.ts";
 import * as importer from "#shared/contracts/importer.ts";
 import * as moderation from "#shared/contracts/moderation.ts";
 import * as notifications from "#shared/contracts/notifications.ts";
@@ -90,6 +91,11 @@ export const GROUPS: Group[] = [
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
     contracts: [accounts, ownAccount, passkeys, accessTokens, favorites, notifications, push],
+  },
+  {
+    name: "Guest links",
+    description: "Links that show a post or a creator to people without an account.",
+    contracts: [guestLinks],
   },
   {
     name: "Sync",

@@ -80,6 +80,9 @@ export function AccountPage() {
         <Row to="/account/sessions" icon="devices">
           {t("account.devicesAndTokens")}
         </Row>
+        <Row to="/account/guest_links" icon="link">
+          {t("guest.links")}
+        </Row>
       </Group>
       <Group title={t("account.devices")}>
         <Row

@@ -1,6 +1,7 @@
 /** Translates English messages of the server and the shared rules for forms of accounts. */
 import * as tokens from "#shared/contracts/access-tokens.ts";
 import * as contracts from "#shared/contracts/accounts.ts";
+import * as links from "#shared/contracts/guest-links.ts";
 import * as own from "#shared/contracts/own-account.ts";
 import { INVALID_PASSKEY, TOO_MANY_PASSKEYS } from "#shared/contracts/passkeys.ts";
 import * as rules from "#shared/rules/accounts.ts";
@@ -38,6 +39,9 @@ const WORDS: Record<string, MessageId> = {
   [tokens.SCOPE_REQUIRED]: "tokens.problem.scopes",
   [tokens.SCOPE_NEEDS_ROLE]: "tokens.problem.role",
   [tokens.TOO_MANY_TOKENS]: "tokens.problem.tooMany",
+  [links.BAD_LINK_END]: "guest.problem.end",
+  [links.BAD_OPENS]: "guest.problem.opens",
+  [links.TOO_MANY_LINKS]: "guest.problem.tooMany",
   [INVALID_FAVORITES]: "account.problem.favorites",
 };
 

@@ -27,6 +27,9 @@ import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
+const GuestLinkButton = lazyComponent(() =>
+  import("../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
+);
 const HideButton = lazyComponent(() =>
   import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
@@ -55,6 +58,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
         <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
           <OutOfView>
             <CopyLinkButton path={path} />
+            <GuestLinkButton target={{ service, user, post: id }} />
             <OriginalLink post={post} />
             <ZipButton envelope={envelope} creator={creator} comments={comments} />
             <CollectButton post={savableOf(envelope, creator)} />

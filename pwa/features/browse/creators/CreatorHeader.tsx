@@ -26,6 +26,9 @@ import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
 
+const GuestLinkButton = lazyComponent(() =>
+  import("../../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
+);
 const HideButton = lazyComponent(() =>
   import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
@@ -72,6 +75,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
           <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
+            <GuestLinkButton target={{ service, user: id }} />
             <LabelButton creator={{ service, id, name }} />
             <MuteCreatorButton creator={{ service, id, name }} others={linked} />
             <ProfileLink profile={profile} />

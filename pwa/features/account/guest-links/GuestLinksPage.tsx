@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { revokeGuestLink } from "#shared/contracts/guest-links.ts";
+import type { GuestLink } from "#shared/entities/guest-link.ts";
+import { call } from "../../../api/call.ts";
+import { Loaded } from "../../../api/Loaded.tsx";
+import { t } from "../../../i18n/index.ts";
+import { noteEndedSession } from "../../../offline/account/call.ts";
+import button from "../../../ui/Button.module.css";
+import { DateText } from "../../../ui/DateText.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import page from "../../../ui/Page.module.css";
+import { PageHeading } from "../../../ui/PageHeading.tsx";
+import styles from "../Account.module.css";
+import { refusalText } from "../messages.ts";
+import { guestLinksQuery } from "./api.ts";
+
+/** `/account/guest_links`: links for people without an account; for administrators, those of all. */
+export function GuestLinksPage() {
+  const client = useQueryClient();
+  const query = useQuery(guestLinksQuery());
+  const [asked, setAsked] = useState<GuestLink>();
+  const revoke = useMutation({
+    mutationFn: ({ id }: GuestLink) => call(revokeGuestLink, { params: { link: String(id) } }),
+    onError: noteEndedSession,
+    onSettled: () => client.invalidateQueries({ queryKey: guestLinksQuery().queryKey }),
+  });
+  return (
+    <div className={page.page}>
+      <PageHeading title={t("guest.links")} />
+      <p className={styles.soft}>{t("guest.linksNote")}</p>
+      <Loaded query={query} label={t("guest.loading")} skeleton={styles.ghost}>
+        {(links) => (
+          <>
+            {links.length === 0 ? <p>{t("guest.none")}</p> : null}
+            <ul className={styles.list}>
+              {links.map((link) => (
+                <li key={link.id} className={styles.row}>
+                  <LinkText link={link} />
+                  <button
+                    type="button"
+                    className={button.button}
+                    disabled={revoke.isPending}
+                    aria-label={t("guest.revokeOf", { title: titleOf(link) })}
+                    onClick={() => setAsked(link)}
+                  >
+                    {t("tokens.revoke")}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <p className={styles.problem} role="alert">
+              {revoke.error === null ? null : refusalText(revoke.error)}
+            </p>
+          </>
+        )}
+      </Loaded>
+      {asked === undefined ? null : (
+        <Dialog
+          title={t("tokens.revokeTitle", { name: titleOf(asked) })}
+          closeLabel={t("account.cancel")}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t("guest.revokeNote")}</p>
+          <p className={styles.actions}>
+            <button
+              type="button"
+              className={`${button.button} ${button.primary}`}
+              onClick={() => {
+                setAsked(undefined);
+                revoke.mutate(asked);
+              }}
+            >
+              {t("tokens.revoke")}
+            </button>
+            <button type="button" className={button.button} onClick={() => setAsked(undefined)}>
+              {t("account.cancel")}
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const titleOf = ({ title, post }: GuestLink): string =>
+  title === null ? t("guest.gone") : title.trim() || (post === null ? title : t("post.untitled"));
+
+/** Content, maker and terms of a link. */
+function LinkText({ link }: { link: GuestLink }) {
+  const { service, user, post, title, created_by: by, created_at: at, expires_at: end, state } = link;
+  const path = `/${service}/user/${encodeURIComponent(user)}${post === null ? "" : `/post/${encodeURIComponent(post)}`}`;
+  const terms = [
+    t("guest.state", { state }),
+    t("guest.opens", { opens: link.opens, max: link.max_opens ?? 0 }),
+    ...(link.has_password ? [t("guest.hasPassword")] : []),
+  ];
+  return (
+    <div>
+      {title === null ? titleOf(link) : <Link to={path}>{titleOf(link)}</Link>}
+      <p className={styles.small}>
+        {t("guest.by", { name: by })} · <DateText iso={at} /> · {t("tokens.expires")}{" "}
+        <DateText iso={end} show="moment" /> · {terms.join(" · ")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { GuestListItem } from "#shared/entities/guest-link.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
+import { Loaded } from "../../../api/Loaded.tsx";
+import { t } from "../../../i18n/index.ts";
+import { previewAddress } from "../../../lib/addresses.ts";
+import { offsetNumber } from "../../../lib/list-search.ts";
+import { DateText } from "../../../ui/DateText.tsx";
+import page from "../../../ui/Page.module.css";
+import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { Paginator } from "../../../ui/Paginator.tsx";
+import row from "../../../ui/PostRow.module.css";
+import { MediaToggle } from "../../reading/content-warning/HiddenMedia.tsx";
+import styles from "../Account.module.css";
+import { guestPostsQuery } from "./api.ts";
+import { GuestNote } from "./GuestNote.tsx";
+
+/** Posts of the creator that a link shows. */
+export function GuestPosts({
+  token,
+  o,
+  expiresAt,
+}: {
+  token: string;
+  o: string | undefined;
+  expiresAt: string;
+}) {
+  const query = useQuery(guestPostsQuery(token, o));
+  return (
+    <Loaded query={query} label={t("guest.loading")} skeleton={styles.ghost}>
+      {({ service, name, count, posts }) => (
+        <div className={page.page}>
+          <PageHeading title={name}>
+            <span dir="auto">{name}</span>
+          </PageHeading>
+          <GuestNote expiresAt={expiresAt} />
+          <p>
+            <MediaToggle services={[service]} />
+          </p>
+          <ul className={styles.list} data-cover-in={service}>
+            {posts.map((post) => (
+              <PostRow key={post.id} post={post} />
+            ))}
+          </ul>
+          <Paginator offset={offsetNumber(o)} count={count} label={t("guest.pages")} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function PostRow({ post: { id, title, published, file } }: { post: GuestListItem }) {
+  return (
+    <li className={styles.row}>
+      <Link to="/guest" search={{ post: id }} hash={true} className={row.link}>
+        <span className={row.picture}>
+          {file !== null && hasThumbnail(file.path) ? (
+            <img src={previewAddress(file.path, 360)} alt="" loading="lazy" />
+          ) : null}
+        </span>
+        <span className={row.text}>
+          <span className={row.title} dir="auto">
+            {title.trim() || t("post.untitled")}
+          </span>
+          {published === null ? null : (
+            <span className={styles.small}>
+              <DateText iso={published} />
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
