@@ -1,5 +1,6 @@
 /** Groups of accounts: nothing that a group does not see reaches its accounts, by any route or address (decision 0073). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkAccess } from "#backend/doctor/checks.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { addGroup, CANARY, type Key, markHidden, memberOf, RULES } from "#tests/support/groups.ts";
@@ -238,4 +239,13 @@ test("favorites that are hidden are not listed", async () => {
   await sql`insert into group_exclusions values (${group}, ${hidden.service}, ${hidden.id})`;
   await sql`update groups set version = version + 1 where id = ${group}`;
   expect((await one.json<object[]>("/v1/account/favorites?type=artist")).length).toBe(1);
+});
+
+test("roost doctor says where groups have no effect, and that their role is there", async () => {
+  const states = async (ACCESS: "open" | "members") =>
+    (await checkAccess(server.sql, { ...server.config, ACCESS })).map(
+      ({ state, text }) => `${state} ${text}`,
+    );
+  expect(await states("open")).toContain("warning Groups have no effect in an open archive");
+  expect(await states("members")).toContain("ok Groups: their database role is there");
 });

@@ -79,7 +79,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
           onChoose={(value) => change({ rating: value })}
         />
         <fieldset className={styles.checks}>
-          <legend>{t("groups.hiddenServices")}</legend>
+          <legend className={styles.legend}>{t("groups.hiddenServices")}</legend>
           {SERVICES.map((service) => (
             <label key={service} className={styles.check}>
               <input
