@@ -3,6 +3,7 @@ import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
+import { TOKEN_LIMIT, withTokens } from "./accounts/access-tokens.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
@@ -89,7 +90,7 @@ export interface AppOptions {
   storage?: FileStorage;
   pictures?: Pictures;
   archiveFiles?: ArchiveFiles;
-  /** Finds the account of a request. */
+  /** Finds the account of a session; that of a token is found in the database. */
   authenticate?: Authenticate;
   /** Handler timeout in milliseconds; beyond it 503. */
   deadline?: number;
@@ -143,7 +144,7 @@ export function createApp({
   storage = openStorage(config),
   pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
-  authenticate = sessionAuthenticator(sql),
+  authenticate: authenticateSession = sessionAuthenticator(sql),
   deadline = DEADLINE_MS,
   routes,
 }: AppOptions): Koa {
@@ -153,6 +154,8 @@ export function createApp({
     prefix: config.MEILI_PREFIX,
     fallbackAfterMs: config.SEARCH_TIMEOUT_MS,
   });
+  const limits = rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined);
+  const authenticate = withTokens(sql, authenticateSession, limits(TOKEN_LIMIT));
   const services: Services = {
     sql,
     replica,
@@ -165,7 +168,7 @@ export function createApp({
     etags: new EtagStore(changes),
     log,
     authenticate: authenticateOnce(authenticate),
-    rateLimits: rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined),
+    rateLimits: limits,
     deadline,
     strict,
   };
@@ -226,7 +229,8 @@ function content(
   return async (ctx, next) => {
     if (isLoginForm(ctx)) return everything(ctx, next);
     if (!CONTENT.test(ctx.path)) return next();
-    const caller = await withDeadline(deadline, () => authenticate(ctx.req));
+    // A refused token is refused again by the route, which may ask for another.
+    const caller = await withDeadline(deadline, () => authenticate(ctx.req)).catch(() => undefined);
     const seen = caller?.group === undefined ? everything : await groups.get(caller.group);
     await seen(ctx, next);
   };

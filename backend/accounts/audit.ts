@@ -13,6 +13,8 @@ export interface Audited {
     | "registration"
     | "invitation"
     | "invitation_revoked"
+    | "access_token"
+    | "access_token_revoked"
     | "creator_link"
     | "creator_unlinked"
     | "takedown"

@@ -59,6 +59,7 @@ export const listVisibleCreators = endpoint({
   method: "POST",
   path: "/v1/creators/visible",
   access: "anyone",
+  scope: "read",
   summary: `Which of at most ${MAX_ASKED_CREATORS} creators the caller sees, by id or public name. Read-only.`,
   body: z.strictObject(
     {

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ROLES } from "../rules/roles.ts";
+import { SCOPES } from "../rules/scopes.ts";
 
 export const RoleName = z.enum(ROLES, "Invalid account role.");
 
@@ -43,6 +44,22 @@ export const Passkey = z.object({
   used_at: z.nullable(Iso),
 });
 export type Passkey = z.infer<typeof Passkey>;
+
+export const ScopeName = z.enum(SCOPES, "Unknown scope.");
+
+/** An access token of the account, without the secret. */
+export const AccessToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  scopes: z.array(ScopeName),
+  created_at: Iso,
+  /** Null if it never expires. */
+  expires_at: z.nullable(Iso),
+  has_expired: z.boolean(),
+  /** Rounded to the minute; null if it was never used. */
+  used_at: z.nullable(Iso),
+});
+export type AccessToken = z.infer<typeof AccessToken>;
 
 /** A change made by an administrator or from a shell on the server. */
 export const AuditEntry = z.object({

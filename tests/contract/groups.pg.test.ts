@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkAccess } from "#backend/doctor/checks.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
-import { addGroup, CANARY, type Key, markHidden, memberOf, RULES } from "#tests/support/groups.ts";
+import { addGroup, CANARY, type Key, markHidden, memberOf, RULES, tokenOf } from "#tests/support/groups.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { importSmallSample } from "#tests/support/small-sample.ts";
 
@@ -34,6 +34,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       // Accounts, and what only they, their moderators or nobody reads.
       [
         "accounts",
+        "access_tokens",
         "account_sessions",
         "audit_log",
         "groups",
@@ -73,10 +74,12 @@ test("every table has a policy, or holds no content that groups may not see", as
 
 describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
   let one: Visitor & { id: number };
+  let token: Record<string, string>;
   beforeAll(async () => {
     const group = await addGroup(server, name);
     await hide(server.sql, group, seen);
     one = await memberOf(server, group, name.replaceAll(" ", ""));
+    token = await tokenOf(server, one.id);
   });
 
   test("no answer names it, and administrators get it", async () => {
@@ -84,10 +87,12 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
     for (const { path } of getRoutes()) {
       for (const example of await exampleAddresses(server.sql, path)) {
         const address = `${example.path}?${example.query}`;
-        const response = await server.get(address, { headers: cookieOf(one) });
-        const answer = JSON.stringify([...response.headers]) + (await response.text());
-        expect(answer.includes(CANARY), `${response.status} ${address}`).toBe(false);
-        expect(response.status, `${address} ${answer}`).not.toBe(500);
+        for (const headers of [cookieOf(one), token]) {
+          const response = await server.get(address, { headers });
+          const answer = JSON.stringify([...response.headers]) + (await response.text());
+          expect(answer.includes(CANARY), `${response.status} ${address}`).toBe(false);
+          expect(response.status, `${address} ${answer}`).not.toBe(500);
+        }
         const whole = await server.get(address, { headers: cookieOf(administrator) });
         if ((await whole.text()).includes(CANARY)) named += 1;
       }
@@ -149,10 +154,11 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
     expect(new Set(files.map(({ mine }) => mine)).size).toBe(2);
     for (const { hash, ext, mine } of files) {
       const path = `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}${ext}`;
-      for (const address of [`/data${path}`, `//data${path}`, `/api/v1/search_hash/${hash}`]) {
-        const { status } = await server.get(address, { headers: cookieOf(one) });
-        expect([address, status]).toEqual([address, mine ? 200 : 404]);
-      }
+      for (const address of [`/data${path}`, `//data${path}`, `/api/v1/search_hash/${hash}`])
+        for (const headers of [cookieOf(one), token]) {
+          const { status } = await server.get(address, { headers });
+          expect([address, status]).toEqual([address, mine ? 200 : 404]);
+        }
       const { status } = await server.get(`/thumbnail/data${path}?w=180`, { headers: cookieOf(one) });
       expect(status === 404, path).toBe(!mine);
     }

@@ -1,5 +1,8 @@
 /** An archive with texts that a group must not see, and the ways of hiding them. */
+import { newToken } from "#backend/accounts/access-tokens.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { hashOf } from "#backend/db/tokens.ts";
+import { SCOPES } from "#shared/rules/scopes.ts";
 import { member, type Visitor } from "./accounts.ts";
 import type { TestServer } from "./server.ts";
 
@@ -90,4 +93,16 @@ export async function memberOf(
   const account = await member(server, name);
   await server.sql`update accounts set group_id = ${group} where id = ${account.id}`;
   return account;
+}
+
+/** Makes an access token with every scope. @returns its header */
+export async function tokenOf(
+  { sql }: Pick<TestServer, "sql">,
+  account: number,
+): Promise<Record<string, string>> {
+  const token = newToken();
+  await sql`
+    insert into access_tokens (account, token_hash, name, scopes)
+    values (${account}, ${hashOf(token)}, 'test', ${[...SCOPES]})`;
+  return { authorization: `Bearer ${token}` };
 }

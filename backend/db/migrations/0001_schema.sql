@@ -1201,6 +1201,19 @@ create table account_sessions (
 create index account_sessions_by_account on account_sessions (account, seen_at desc);
 create index account_sessions_by_expiry on account_sessions (expires_at);
 
+-- For programs (docs/decisions/0071-access-tokens.md). The scopes limit what the account's role allows.
+create table access_tokens (
+  id integer generated always as identity primary key,
+  account integer not null references accounts on delete cascade,
+  token_hash bytea not null unique, -- SHA-256
+  name text not null,
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz, -- null: never
+  used_at timestamptz -- to the minute
+);
+create index access_tokens_by_account on access_tokens (account, id desc);
+
 create table recovery_codes (
   account integer not null references accounts on delete cascade,
   code_hash bytea not null, -- SHA-256; a code has 100 random bits

@@ -17,6 +17,7 @@ import { personalDataRoute } from "./personal-data.ts";
 import { accountByName, endSession, noteInvited, registration, spendInvitation } from "./queries.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { setUp } from "./setup.ts";
+import { tokenRoutes } from "./token-routes.ts";
 
 export function accountRoutes(): Mounted[] {
   const passwords = new Passwords();
@@ -25,6 +26,7 @@ export function accountRoutes(): Mounted[] {
     ...recoveryRoutes(passwords),
     personalDataRoute(),
     ...passkeyRoutes,
+    ...tokenRoutes,
     mount(contract.getRegistration, ({ sql }) => registration(sql)),
     mount(contract.register, (input) => register(input, passwords)),
     mount(contract.setUp, (input) => setUp(input, passwords)),

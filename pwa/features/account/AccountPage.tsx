@@ -78,7 +78,7 @@ export function AccountPage() {
           {t("account.recoveryCodes")}
         </Row>
         <Row to="/account/sessions" icon="devices">
-          {t("account.sessions")}
+          {t("account.devicesAndTokens")}
         </Row>
       </Group>
       <Group title={t("account.devices")}>
