@@ -310,12 +310,9 @@ CREATE TRIGGER creators_unlisted AFTER DELETE ON creators REFERENCING OLD TABLE 
 CREATE TRIGGER creators_updated AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_updated();
 create policy visible on creators using (((rating <= ( SELECT g.rating
    FROM groups g
-  WHERE (g.id = viewer_group()))) AND (NOT (service IN ( SELECT e.service
+  WHERE (g.id = viewer_group()))) AND (NOT (EXISTS ( SELECT
    FROM group_exclusions e
-  WHERE ((e.group_id = viewer_group()) AND (e.creator = ''::text))))) AND (NOT ((service, id) IN ( SELECT e.service,
-    e.creator
-   FROM group_exclusions e
-  WHERE (e.group_id = viewer_group())))))) with check (true);
+  WHERE ((e.group_id = viewer_group()) AND (e.service = creators.service) AND (e.creator = ANY (ARRAY[''::text, creators.id])))))))) with check (true);
 
 create table creators_gone (
   service text collate "C" not null,

@@ -60,7 +60,7 @@ async function exclude(db: Db, id: number, { services, creators }: Rules): Promi
   const rows = [...services.map((service) => ({ service, id: "" })), ...creators];
   await db`
     insert into group_exclusions
-    select ${id}, e.service, e.id from json_to_recordset(${db.json(rows)}) as e (service text, id text)
+    select ${id}, e.service, e.id from jsonb_to_recordset(${db.json(rows)}) as e (service text, id text)
     order by 2, 3 on conflict do nothing`;
 }
 

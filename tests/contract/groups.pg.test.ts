@@ -1,5 +1,6 @@
 /** Groups of accounts: nothing that a group does not see reaches its accounts, by any route or address (decision 0073). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkAccess } from "#backend/doctor/checks.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { addGroup, CANARY, type Key, markHidden, memberOf, RULES, tokenOf } from "#tests/support/groups.ts";
@@ -178,4 +179,81 @@ test("a change of the rules, of the rating or of the account's group is followed
   expect(await status()).toBe(404);
   await sql`update accounts set group_id = null where id = ${one.id}`;
   expect(await status()).toBe(200);
+});
+
+test("groups are made, changed and deleted by administrators, with entries in the audit log", async () => {
+  const groups = "/v1/account/administrator/groups";
+  const rules = { name: "Family", rating: "members", services: ["fansly"], creators: [hidden] };
+  const { status, text } = await administrator.post(groups, rules);
+  expect(status).toBe(200);
+  const { id } = JSON.parse(text) as { id: number };
+  const listed = async () =>
+    (await administrator.json<{ id: number }[]>(groups)).find((one) => one.id === id);
+  const creators = [{ ...hidden, name: expect.stringContaining(CANARY) }];
+  expect(await listed()).toEqual({ id, ...rules, creators, accounts: 0 });
+  expect((await administrator.post(groups, { ...rules, name: "FAMILY" })).text).toContain(
+    "Another group has this name.",
+  );
+  const account = await member(server, "relative");
+  const path = `/v1/account/administrator/account/${account.id}`;
+  const unknown = await administrator.send("PATCH", path, { role: "consumer", group: 999 });
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining("There is no such group.")]);
+  expect((await administrator.send("PATCH", path, { role: "consumer", group: id })).status).toBe(200);
+  const profile = `/v1/${hidden.service}/user/${hidden.id}/profile`;
+  expect((await account.get(profile)).status).toBe(404);
+  expect((await administrator.send("DELETE", `${groups}/${id}`)).text).toContain(
+    "The group still has accounts.",
+  );
+  const open = { ...rules, rating: "adults", creators: [] };
+  expect((await administrator.send("PUT", `${groups}/${id}`, open)).status).toBe(200);
+  expect((await account.get(profile)).status).toBe(200);
+  expect((await administrator.send("PATCH", path, { role: "consumer", group: null })).status).toBe(200);
+  expect((await administrator.send("DELETE", `${groups}/${id}`)).status).toBe(200);
+  expect((await administrator.send("DELETE", `${groups}/${id}`)).status).toBe(404);
+  const { entries } = await administrator.json<{ entries: { kind: string }[] }>(
+    "/v1/account/administrator/audit",
+  );
+  expect(entries.slice(0, 5).map(({ kind }) => kind)).toEqual([
+    "group_deleted",
+    "account_group",
+    "group",
+    "account_group",
+    "group",
+  ]);
+});
+
+test("copies are asked about by creator, and the feed says when", async () => {
+  const group = await addGroup(server, "copies");
+  const one = await memberOf(server, group, "copies");
+  const view = async (visitor: Visitor) => (await visitor.json<{ view?: string }>("/v1/removed")).view;
+  expect(await view(administrator)).toBeUndefined();
+  const before = await view(one);
+  const creators = [seen, hidden, { service: "patreon", id: "nobody" }];
+  const visible = async () => JSON.parse((await one.post("/v1/creators/visible", { creators })).text);
+  expect(await visible()).toEqual([seen, hidden]);
+  const rules = { name: "copies", rating: "adults", services: [], creators: [hidden] };
+  await administrator.send("PUT", `/v1/account/administrator/groups/${group}`, rules);
+  expect(await view(one)).not.toBe(before);
+  expect(await visible()).toEqual([seen]);
+});
+
+test("favorites that are hidden are not listed", async () => {
+  const { sql } = server;
+  const group = await addGroup(server, "push");
+  const one = await memberOf(server, group, "push");
+  for (const { service, id } of [seen, hidden])
+    await sql`insert into favorite_creators (account, service, id) values (${one.id}, ${service}, ${id})`;
+  expect((await one.json<object[]>("/v1/account/favorites?type=artist")).length).toBe(2);
+  await sql`insert into group_exclusions values (${group}, ${hidden.service}, ${hidden.id})`;
+  await sql`update groups set version = version + 1 where id = ${group}`;
+  expect((await one.json<object[]>("/v1/account/favorites?type=artist")).length).toBe(1);
+});
+
+test("roost doctor says where groups have no effect, and that their role is there", async () => {
+  const states = async (ACCESS: "open" | "members") =>
+    (await checkAccess(server.sql, { ...server.config, ACCESS })).map(
+      ({ state, text }) => `${state} ${text}`,
+    );
+  expect(await states("open")).toContain("warning Groups have no effect in an open archive");
+  expect(await states("members")).toContain("ok Groups: their database role is there");
 });

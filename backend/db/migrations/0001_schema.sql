@@ -1947,8 +1947,8 @@ return nullif(current_setting('roost.group', true), '')::integer;
 
 create policy visible on creators using (
   rating <= (select g.rating from groups g where g.id = viewer_group())
-  and service not in (select e.service from group_exclusions e where e.group_id = viewer_group() and e.creator = '')
-  and (service, id) not in (select e.service, e.creator from group_exclusions e where e.group_id = viewer_group())
+  and not exists (
+    select from group_exclusions e where e.group_id = viewer_group() and e.service = creators.service and e.creator in ('', creators.id))
 ) with check (true);
 
 -- A policy applies inside the others too: what belongs to a creator is as visible as the creator.

@@ -44,7 +44,7 @@ type CreatorKey = { service: string; id: string };
 /** Those of the creators that the connection's group sees, as they were asked for: by id or public name. */
 export async function visibleCreators(sql: Db, asked: readonly CreatorKey[]): Promise<CreatorKey[]> {
   return await sql<CreatorKey[]>`
-    select a.service, a.id from json_to_recordset(${sql.json([...asked])}) as a (service text, id text)
+    select a.service, a.id from jsonb_to_recordset(${sql.json([...asked])}) as a (service text, id text)
     where exists (
       select from creators c where c.service = a.service collate "C" and not c.hidden
         and (c.id = a.id collate "C" or c.public_id = a.id))`;

@@ -6,6 +6,7 @@ import type { GuestLink } from "#shared/entities/guest-link.ts";
 import { call } from "../../../api/call.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
+import { Rich } from "../../../i18n/Rich.tsx";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
@@ -98,10 +99,22 @@ function LinkText({ link }: { link: GuestLink }) {
   ];
   return (
     <div>
-      {title === null ? titleOf(link) : <Link to={path}>{titleOf(link)}</Link>}
+      {title === null ? (
+        titleOf(link)
+      ) : (
+        <Link to={path}>
+          <bdi>{titleOf(link)}</bdi>
+        </Link>
+      )}
       <p className={styles.small}>
-        {t("guest.by", { name: by })} · <DateText iso={at} /> · {t("tokens.expires")}{" "}
-        <DateText iso={end} show="moment" /> · {terms.join(" · ")}
+        <Rich
+          id="guest.by"
+          values={{ name: by }}
+          tags={{ name: (name) => <bdi translate="no">{name}</bdi> }}
+        />
+        {" · "}
+        <DateText iso={at} /> · {t("tokens.expires")} <DateText iso={end} show="moment" /> ·{" "}
+        {terms.join(" · ")}
       </p>
     </div>
   );

@@ -11,10 +11,9 @@ import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
-import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
-import { creatorAt } from "./groups-api.ts";
+import { creatorAt, groupProblem } from "./groups-api.ts";
 
 const EMPTY: Pick<Group, "name" | "rating" | "services" | "creators"> = {
   name: "",
@@ -80,7 +79,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
           onChoose={(value) => change({ rating: value })}
         />
         <fieldset className={styles.checks}>
-          <legend>{t("groups.hiddenServices")}</legend>
+          <legend className={styles.legend}>{t("groups.hiddenServices")}</legend>
           {SERVICES.map((service) => (
             <label key={service} className={styles.check}>
               <input
@@ -100,7 +99,7 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
         </fieldset>
         <HiddenCreators creators={creators} onChange={(left) => change({ creators: left })} />
         <p className={styles.problem} role="alert">
-          {error === null ? null : refusalText(error)}
+          {error === null ? null : groupProblem(error)}
         </p>
         <div className={styles.pages}>
           <button type="submit" className={`${button.button} ${button.primary}`} disabled={save.isPending}>

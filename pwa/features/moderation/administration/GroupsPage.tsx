@@ -5,7 +5,6 @@ import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { site } from "../../../lib/site.ts";
 import button from "../../../ui/Button.module.css";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import styles from "./Administration.module.css";
@@ -26,7 +25,7 @@ export function GroupsPage({ o }: { o: string | undefined }) {
       <Loaded query={query} label={t("groups.loading")} skeleton={styles.ghost}>
         {(groups) => (
           <>
-            {groups.length === 0 && edited === undefined ? <EmptyState message={t("groups.none")} /> : null}
+            {groups.length === 0 && edited === undefined ? <p>{t("groups.none")}</p> : null}
             <ul className={styles.list}>
               {groups.map((group) => (
                 <li key={group.id} className={styles.row}>
@@ -41,9 +40,11 @@ export function GroupsPage({ o }: { o: string | undefined }) {
             {edited === "new" ? (
               <GroupForm onClose={() => setEdited(undefined)} />
             ) : isForMembers ? (
-              <button type="button" className={button.button} onClick={() => setEdited("new")}>
-                {t("groups.add")}
-              </button>
+              <p>
+                <button type="button" className={button.button} onClick={() => setEdited("new")}>
+                  {t("groups.add")}
+                </button>
+              </p>
             ) : null}
           </>
         )}

@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as contract from "#shared/contracts/groups.ts";
 import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
+import { HttpError } from "../../../api/errors.ts";
+import { type MessageId, t } from "../../../i18n/index.ts";
 import { accountCall } from "../../../offline/account/call.ts";
+import { refusalText } from "../../account/messages.ts";
 import { ADMINISTRATION_KEY } from "./api.ts";
 import { takedownTarget } from "./takedowns-api.ts";
 
@@ -19,6 +23,19 @@ export function ratedCreatorsQuery(o: string | undefined) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+const PROBLEMS: Record<string, MessageId> = {
+  [contract.GROUPS_NEED_MEMBERS]: "groups.needMembers",
+  [contract.GROUP_NAME_TAKEN]: "groups.problem.nameTaken",
+  [contract.GROUP_IN_USE]: "groups.problem.inUse",
+  [contract.TOO_MANY_GROUPS]: "groups.problem.tooMany",
+};
+
+/** Why a group was not saved or deleted. */
+export function groupProblem(error: unknown): string {
+  const known = error instanceof HttpError ? PROBLEMS[error.message] : undefined;
+  return known === undefined ? refusalText(error) : t(known);
 }
 
 /** The creator of an address in this archive; undefined for another address. */
