@@ -17,7 +17,13 @@ import {
   pageFavoritePosts,
 } from "#shared/contracts/favorites.ts";
 import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
-import { listGuestLinks } from "#shared/contracts/guest-links.ts";
+import {
+  getGuest,
+  getGuestPost,
+  listGuestLinks,
+  listGuestPosts,
+  openGuestLink,
+} from "#shared/contracts/guest-links.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -26,7 +32,7 @@ import { getPush } from "#shared/contracts/push.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
-import type { GuestLink } from "#shared/entities/guest-link.ts";
+import type { GuestLink, GuestPost } from "#shared/entities/guest-link.ts";
 import type { Notification } from "#shared/entities/notification.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { api } from "./api.ts";
@@ -144,6 +150,18 @@ export const token = (part: Partial<z.input<typeof AccessToken>> = {}): z.input<
   ...part,
 });
 
+export const guestPost = (part: Partial<z.input<typeof GuestPost>> = {}): z.input<typeof GuestPost> => ({
+  service: "patreon",
+  creator: "Ann",
+  id: "1",
+  title: "Rain",
+  content: "<p>Wet streets</p>",
+  embed: {},
+  published: DAY,
+  files: [{ name: "notes.txt", path: filePath("a".repeat(64), ".txt") }],
+  ...part,
+});
+
 export const guestLink = (part: Partial<z.input<typeof GuestLink>> = {}): z.input<typeof GuestLink> => ({
   id: 1,
   service: "patreon",
@@ -191,6 +209,16 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await api.answer(pullSegments, { key_id: null, seq: 0, snapshot: 0, now: Date.now(), segments: [] });
   await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
   await api.answer(listTokens, [token(), token({ id: 2, name: "Backup", expires_at: null, used_at: null })]);
+  await api.answer(openGuestLink, true);
+  await api.answer(getGuest, { post: null, expires_at: DAY });
+  const seen = {
+    id: "1",
+    title: "Rain",
+    published: DAY,
+    file: { name: "a.png", path: filePath("a".repeat(64), ".png") },
+  };
+  await api.answer(listGuestPosts, { service: "patreon", name: "Ann", count: 60, posts: [seen] });
+  await api.answer(getGuestPost, guestPost());
   await api.answer(listGuestLinks, [
     guestLink(),
     guestLink({ id: 2, post: null, title: "Ann", has_password: false, max_opens: null }),

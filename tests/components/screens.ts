@@ -24,7 +24,7 @@ import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
 import { listGroups } from "#shared/contracts/groups.ts";
-import { listGuestLinks } from "#shared/contracts/guest-links.ts";
+import { getGuestPost, listGuestLinks, listGuestPosts } from "#shared/contracts/guest-links.ts";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
@@ -109,6 +109,8 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("new link", `${CREATOR}/links/new`, getNewLink),
   screen("sessions", "/account/sessions", listSessions),
   screen("links for friends", "/account/guest_links", listGuestLinks),
+  screen("creator of a link", "/guest#secret", listGuestPosts),
+  screen("post of a link", "/guest?post=1#secret", getGuestPost),
   screen("passkeys", "/account/passkeys"),
   screen("recovery codes", "/account/recovery_codes"),
   screen("sync", "/account/sync", pullSegments),

@@ -38,10 +38,12 @@ export function GuestPostView({ token, post: id, isOnly, expiresAt }: GuestPostP
   const query = useQuery(guestPostQuery(token, id));
   if (query.error instanceof HttpError && query.error.message === LINK_ENDED) return <LinkEnded />;
   return (
-    <Loaded query={query} label={t("guest.loading")} skeleton={account.ghost}>
+    <Loaded query={query} label={t("guest.loading")} skeleton={account.ghost} isPage>
       {(post) => (
         <article className={page.page}>
-          <PageHeading title={post.title.trim() || t("post.untitled")} />
+          <PageHeading title={post.title.trim() || t("post.untitled")}>
+            <bdi>{post.title.trim() || t("post.untitled")}</bdi>
+          </PageHeading>
           <p className={account.soft}>
             <bdi>{post.creator}</bdi>
             {post.published === null ? null : (
@@ -76,7 +78,7 @@ function Content({ post: { service, content, embed, files } }: { post: GuestPost
       {embed.url === undefined ? null : (
         <p>
           <a href={embed.url} target="_blank" rel="noopener noreferrer nofollow">
-            {embed.subject || embed.url}
+            <bdi>{embed.subject || embed.url}</bdi>
           </a>
         </p>
       )}

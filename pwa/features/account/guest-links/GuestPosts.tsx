@@ -28,7 +28,7 @@ export function GuestPosts({
 }) {
   const query = useQuery(guestPostsQuery(token, o));
   return (
-    <Loaded query={query} label={t("guest.loading")} skeleton={styles.ghost}>
+    <Loaded query={query} label={t("guest.loading")} skeleton={styles.ghost} isPage>
       {({ service, name, count, posts }) => (
         <div className={page.page}>
           <PageHeading title={name}>

@@ -12,7 +12,7 @@ import {
 } from "#shared/contracts/guest-links.ts";
 import { listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
-import { answerWholeAccount, guestLink, LOGGED_IN } from "#tests/components/account.ts";
+import { answerWholeAccount, guestLink, guestPost, LOGGED_IN } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { listPost, profile } from "#tests/components/examples.ts";
@@ -20,16 +20,7 @@ import { heading, main, pressMore } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const END = "2027-01-01T00:00:00";
-const post = {
-  service: "patreon" as const,
-  creator: "Ann",
-  id: "1",
-  title: "Rain",
-  content: "<p>Wet streets</p>",
-  embed: {},
-  published: null,
-  files: [{ name: "notes.txt", path: `/aa/aa/${"a".repeat(64)}.txt` }],
-};
+const post = guestPost();
 
 test("a link to a post shows it with its files", async () => {
   await api.answer(openGuestLink, true);
