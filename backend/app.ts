@@ -54,7 +54,7 @@ import { compressText } from "./http/compress.ts";
 import { withDeadline } from "./http/deadline.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
 import { handleErrors, refuseMalformed } from "./http/error-handler.ts";
-import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
+import { HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
 import { EtagStore } from "./http/etag.ts";
 import { type FileOptions, fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
@@ -238,13 +238,20 @@ function content(
   return async (ctx, next) => {
     if (isLoginForm(ctx)) return everything(ctx, next);
     if (!CONTENT.test(ctx.path)) return next();
-    // A refused token is refused again by the route, which may ask for another.
-    const caller = await withDeadline(deadline, () => authenticate(ctx.req)).catch(() => undefined);
-    // A guest sees no more than the account that made the link.
-    const group = caller === undefined ? (await findGuest(ctx.req))?.group : caller.group;
+    const group = await withDeadline(deadline, async () => {
+      // A refused token is refused again by the route, which may ask for another.
+      const caller = await authenticate(ctx.req).catch(onlyRefusal);
+      // A guest sees no more than the account that made the link.
+      return caller === undefined ? (await findGuest(ctx.req))?.group : caller.group;
+    });
     const seen = group === undefined ? everything : await groups.get(group);
     await seen(ctx, next);
   };
+}
+
+/** @throws any other error than a 401: without an answer nobody knows what the caller may see */
+function onlyRefusal(error: unknown): undefined {
+  if (!(error instanceof HttpError && error.status === 401)) throw error;
 }
 
 function archive(

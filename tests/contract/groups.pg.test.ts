@@ -257,3 +257,20 @@ test("roost doctor says where groups have no effect, and that their role is ther
   expect(await states("open")).toContain("warning Groups have no effect in an open archive");
   expect(await states("members")).toContain("ok Groups: their database role is there");
 });
+
+test("an account that is found only after the deadline gets nothing of what its group does not see", async () => {
+  const group = await addGroup(server, "slow");
+  await server.sql`insert into group_exclusions values (${group}, ${hidden.service}, ${hidden.id})`;
+  const principal = { id: 1, role: "consumer", session: "slow", group: { id: group, version: 1 } } as const;
+  await using slow = await startServer(
+    { ...BEHIND_PROXY, ACCESS: "members" },
+    {
+      database: { url: server.config.DATABASE_URL ?? "", sql: server.sql },
+      deadline: 50,
+      // Past the grace period of the first look, and within the second.
+      authenticate: () => new Promise((resolve) => setTimeout(resolve, 1_300, principal)),
+    },
+  );
+  const response = await slow.get(`/api/v1/${hidden.service}/user/${hidden.id}/profile`);
+  expect(response.status).toBe(503);
+});
