@@ -3,6 +3,7 @@ import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
+import { loginMethods } from "./accounts/login-methods.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
@@ -56,6 +57,7 @@ import { memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
 import type { Authenticate } from "./http/principal.ts";
+import { proxyUser } from "./http/proxy-user.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
@@ -136,7 +138,7 @@ export function createApp({
   storage = openStorage(config),
   pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
-  authenticate = sessionAuthenticator(sql),
+  authenticate = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
   deadline = DEADLINE_MS,
   routes = apiRoutes(),
 }: AppOptions): Koa {
@@ -213,6 +215,7 @@ function pageSettings(config: Config): PageSettings {
     community: config.COMMUNITY_LINKS,
     ads: config.AD_BLOCKS,
     hidden: config.HIDE_LINKS,
+    login: loginMethods(config),
   };
   return {
     siteName: config.SITE_NAME,

@@ -30,6 +30,7 @@ interface Changeable {
 /**
  * Changes the account, notifies it of a new role, and writes the changes to the audit log.
  * @param actor id of the acting account, null from a shell
+ * @param reason for the audit log
  * @returns false if there is no such account
  * @throws LastAdministratorError if no administrator who can log in would remain
  */
@@ -38,6 +39,7 @@ export async function changeAccount(
   actor: number | null,
   account: number,
   change: AccountChange,
+  reason: string | null = null,
 ): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`;
   const [before] = await tx<Changeable[]>`
@@ -55,7 +57,7 @@ export async function changeAccount(
   for (const kind of ["role", "disabled", "is_duplicate"] as const) {
     if (before[kind] === after[kind]) continue;
     const values = { before: String(before[kind]), after: String(after[kind]) };
-    await audit(tx, { actor, kind, subject: `account ${account}`, ...values });
+    await audit(tx, { actor, kind, subject: `account ${account}`, ...values, reason });
   }
   if (before.role !== after.role) {
     const roles = { old_role: before.role, new_role: after.role };

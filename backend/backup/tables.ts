@@ -6,6 +6,8 @@ export const EXCLUDED: readonly string[] = [
   "account_sessions",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",
+  "login_flows",
+  "logout_tokens",
   "setup_token",
   "rate_limits",
   "importers", // running processes

@@ -70,6 +70,8 @@ export const PARAMETERS: Record<string, Words> = {
     schema: { enum: PERIODS, default: "recent" },
   },
   session: { description: "The session's id, as the list of sessions gives it." },
+  identity: { description: "The identity's number, as the list of logins with providers gives it." },
+  provider: { description: "The id of a login provider, as the operator has set it." },
   passkey: { description: "The passkey's id, as the list of passkeys gives it." },
   account: { description: "The account's number." },
   invitation: { description: "The invitation's number." },
