@@ -26,7 +26,6 @@ export interface Flow {
 
 /** Verified claims of the ID token and the user information. */
 export interface Person {
-  issuer: string;
   subject: string;
   /** Id of the session at the provider; undefined if it does not say. */
   session: string | undefined;
@@ -37,6 +36,7 @@ export interface Person {
 
 /** Sessions that a provider ends: of a person, or only one. */
 export interface ProviderLogoutToken {
+  /** As in the settings. */
   issuer: string;
   subject: string | undefined;
   session: string | undefined;
@@ -158,9 +158,9 @@ export async function identify(settings: ProviderSettings, flow: Flow, answer: U
     if (token === undefined) throw new SignOnError("invalid", "The provider sent no ID token.");
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub) : {};
-    const { iss: issuer, sub: subject, sid, auth_time: authenticatedAt } = token;
+    const { sub: subject, sid, auth_time: authenticatedAt } = token;
     const session = typeof sid === "string" ? sid : undefined;
-    return { issuer, subject, session, authenticatedAt, claims: { ...more, ...token } };
+    return { subject, session, authenticatedAt, claims: { ...more, ...token } };
   } catch (error) {
     throw error instanceof SignOnError ? error : new SignOnError(problemOf(error), causeOf(error));
   }
@@ -209,7 +209,7 @@ export async function readLogoutToken(
   const isLogout = isLogoutEvent(payload) && nonce === undefined; // an ID token has a nonce
   if (!isLogout || typeof id !== "string" || (subject ?? session) === undefined)
     throw new SignOnError("invalid", "The token is no logout token.");
-  return { issuer, subject, session, id };
+  return { issuer: settings.issuer, subject, session, id };
 }
 
 function isLogoutEvent({ events }: JWTPayload): boolean {

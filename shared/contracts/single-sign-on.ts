@@ -11,6 +11,7 @@ import {
 } from "./accounts.ts";
 import { endpoint, type RateLimit } from "./endpoint.ts";
 import { CONFIRMED } from "./own-account.ts";
+import { NOT_LOGGED_IN } from "./refusals.ts";
 
 export const UNKNOWN_PROVIDER = "There is no such login provider.";
 export const PROVIDER_UNREACHABLE = "The login provider does not respond. Try again later.";
@@ -50,6 +51,7 @@ export const startSingleSignOn = endpoint({
   cookies: [FLOW_COOKIE, ...LOGIN_COOKIES],
   response: z.object({ address: z.string() }),
   errors: {
+    401: [NOT_LOGGED_IN],
     403: [
       ...CONFIRMED[403],
       NO_PROXY_USER,
@@ -83,6 +85,7 @@ export const finishSingleSignOn = endpoint({
   }),
   cookies: [FLOW_COOKIE, ...LOGIN_COOKIES],
   response: "redirect",
+  errors: { 404: [UNKNOWN_PROVIDER] },
 });
 
 export const backchannelLogout = endpoint({
