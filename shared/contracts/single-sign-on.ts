@@ -74,8 +74,7 @@ export const finishSingleSignOn = endpoint({
   private: true,
   authentication: true,
   summary:
-    "Redirect address of a provider. Starts a session, and redirects to the page that the login began on.",
-  limits: [BY_ADDRESS],
+    "Redirect address of a provider, which works once after a login was begun. Starts a session, and redirects to the page that the login began on.",
   params,
   query: z.object({
     state: z.optional(z.string()),
