@@ -308,6 +308,17 @@ test("a login long ago at the provider does not confirm; the confirmation asks f
   expect(data.identities).toMatchObject([{ subject: "bea", issuer: `${provider.issuer}/` }]);
 });
 
+test("a logout at the provider ends the sessions that began there, and no other", async () => {
+  const there = new ProviderVisitor();
+  const [bea, elsewhere] = [new Visitor(server), new Visitor(server)];
+  await signOn(bea, "bea", {}, there);
+  await signOn(elsewhere, "bea");
+  const { id } = await accountOf(bea);
+  await there.logOut(provider.issuer);
+  expect((await bea.get("/v1/account")).status).toBe(401);
+  expect((await accountOf(elsewhere)).id).toBe(id); // another session at the provider
+});
+
 test("a deleted account leaves no identity", async () => {
   const bea = new Visitor(server);
   await signOn(bea, "bea");

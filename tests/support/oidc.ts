@@ -1,6 +1,7 @@
 /** A real provider (oidc-provider) on loopback, and people who log in there. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Parser } from "htmlparser2";
 import Provider from "oidc-provider";
 
 export const CLIENT = { client_id: "roost", client_secret: "provider-secret" };
@@ -65,6 +66,8 @@ export async function startProvider(): Promise<TestProvider> {
         }),
         pkce: { required: () => true },
         features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+        // Its own refuses to call addresses of this machine, where the archive is.
+        fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
         cookies: { keys: ["tests"] },
       }).callback();
     },
@@ -100,6 +103,21 @@ export class ProviderVisitor {
     return await this.#fetch((await this.#fetch(`${form.href}/abort`)).href);
   }
 
+  /** Logs out of the provider on its own page. */
+  async logOut(issuer: string): Promise<void> {
+    const response = await fetch(`${issuer}/session/end`, { headers: this.#headers() });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    let xsrf = "";
+    const form = new Parser({
+      onopentag: (_, { name, value = "" }) => {
+        if (name === "xsrf") xsrf = value;
+      },
+    });
+    form.end(await response.text());
+    const body = new URLSearchParams({ xsrf, logout: "yes" });
+    await this.#fetch(`${issuer}/session/end/confirm`, { method: "POST", body });
+  }
+
   async #submit(form: URL, name: string): Promise<URL> {
     const page = await (await fetch(form, { headers: this.#headers() })).text();
     const prompt = page.includes('value="login"') ? "login" : "consent";
@@ -110,14 +128,16 @@ export class ProviderVisitor {
   /** @returns where it redirects to */
   async #fetch(address: string, init: RequestInit = {}): Promise<URL> {
     const response = await fetch(address, { redirect: "manual", headers: this.#headers(), ...init });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      const at = pair.indexOf("=");
-      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
     const location = response.headers.get("location");
     if (location === null) throw new Error(`${address}: ${response.status} ${await response.text()}`);
     return new URL(location, address);
+  }
+
+  #keep(line: string): void {
+    const [pair = ""] = line.split(";");
+    const at = pair.indexOf("=");
+    this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
 
   #headers = () => ({ cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ") });
