@@ -67,8 +67,9 @@ export function checkSettings(config: Config): Finding[] {
 }
 
 /** Access mode. In an archive for members, registration decides who becomes one. */
-export async function checkAccess(sql: Sql, { ACCESS }: Config): Promise<Finding[]> {
+export async function checkAccess(sql: Sql, { ACCESS, PASSWORD_LOGIN }: Config): Promise<Finding[]> {
   if (ACCESS === "open") return [ok("Access: open to everyone")];
+  if (!PASSWORD_LOGIN) return [ok("Access: members only, who log in without passwords")];
   const [row] = await sql<[{ registration: Registration }]>`select registration from site_settings`;
   const text = `Access: members only, registration: ${row.registration}`;
   const advice =
