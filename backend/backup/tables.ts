@@ -10,6 +10,8 @@ export const EXCLUDED: readonly string[] = [
   "access_tokens",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",
+  "login_flows",
+  "logout_tokens",
   "setup_token",
   "rate_limits",
   "importers", // running processes

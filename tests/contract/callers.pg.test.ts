@@ -28,6 +28,9 @@ const OPEN = [
   "POST /v1/authentication/recover",
   "POST /v1/authentication/passkey/options",
   "POST /v1/authentication/passkey",
+  "POST /v1/authentication/single_sign_on/:provider",
+  "GET /v1/authentication/single_sign_on/:provider/callback",
+  "POST /v1/authentication/single_sign_on/:provider/backchannel-logout",
 ];
 
 /** Written out as well: what no access token may do, whatever its scopes. */

@@ -13,6 +13,7 @@ import * as downloadImport from "#shared/entities/download-import.ts";
 import * as favorite from "#shared/entities/favorite.ts";
 import * as file from "#shared/entities/file.ts";
 import * as group from "#shared/entities/group.ts";
+import * as identity from "#shared/entities/identity.ts";
 import * as importJob from "#shared/entities/import.ts";
 import * as moderation from "#shared/entities/moderation.ts";
 import * as notice from "#shared/entities/notice.ts";
@@ -42,6 +43,7 @@ export const ENTITIES: object[] = [
   favorite,
   file,
   group,
+  identity,
   importJob,
   moderation,
   notice,
