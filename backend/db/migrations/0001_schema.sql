@@ -1150,7 +1150,26 @@ end $$;
 create trigger share_files_used after insert or delete on share_files for each row execute function use_share_file();
 
 
--- 10. Groups, accounts, passkeys, notifications, site settings, audit log =======================================
+-- 10. Groups, accounts, single sign-on, passkeys, notifications, site settings, audit log ==============================
+
+-- Accounts in a group see less (docs/decisions/0073-groups.md); section 18 has the policies.
+create table groups (
+  id integer generated always as identity primary key,
+  name text not null,
+  rating smallint not null default 2 check (rating between 0 and 2), -- the highest that it sees: see creators
+  version bigint not null default 1, -- raised by each change of what it sees
+  created_at timestamptz not null default now()
+);
+create unique index groups_by_name on groups (lower(name));
+
+-- Services and creators that a group does not see.
+create table group_exclusions (
+  group_id integer not null references groups on delete cascade,
+  service text collate "C" not null,
+  creator text collate "C" not null default '', -- '': the whole service
+  primary key (group_id, service, creator)
+);
+
 -- Private, as everything of accounts except flags and site settings (docs/decisions/0032-accounts.md). Secrets are stored as
 -- hashes only.
 create table accounts (
