@@ -4,6 +4,7 @@ import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
 import { TOKEN_LIMIT, withTokens } from "./accounts/access-tokens.ts";
+import { loginMethods } from "./accounts/login-methods.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
 import type { Config } from "./config.ts";
@@ -63,6 +64,7 @@ import { type MayGuestSee, memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
 import { type Authenticate, authenticateOnce } from "./http/principal.ts";
+import { proxyUser } from "./http/proxy-user.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
 import { openSearch } from "./search/client.ts";
@@ -147,7 +149,7 @@ export function createApp({
   storage = openStorage(config),
   pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
-  authenticate: authenticateSession = sessionAuthenticator(sql),
+  authenticate: authenticateSession = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
   deadline = DEADLINE_MS,
   routes,
 }: AppOptions): Koa {
@@ -272,6 +274,7 @@ function pageSettings(config: Config): PageSettings {
     community: config.COMMUNITY_LINKS,
     ads: config.AD_BLOCKS,
     hidden: config.HIDE_LINKS,
+    login: loginMethods(config),
   };
   return {
     siteName: config.SITE_NAME,

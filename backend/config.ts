@@ -12,6 +12,7 @@ import {
 } from "#shared/rules/site.ts";
 import { UPLOAD_MODES } from "#shared/rules/uploads.ts";
 import { isService, type Service } from "#shared/services/index.ts";
+import { parseProviders } from "./accounts/provider-settings.ts";
 import { ExpectedError } from "./expected-error.ts";
 import { parseProxies } from "./http/client-address.ts";
 
@@ -139,6 +140,23 @@ export const Settings = z.object({
   ),
   TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
     "Addresses and networks of proxies whose `X-Forwarded-For` is trusted: `127.0.0.1,10.0.0.0/8`. Set it behind a proxy, or all clients count as one.",
+  ),
+  OIDC_PROVIDERS: optional(z.string().max(20_000).default("").transform(readBy(parseProviders)))
+    .describe(
+      "Login providers (OpenID Connect): a JSON list of `id`, `label`, `issuer`, `client_id`, `client_secret` or `client_secret_file`, and optionally `scopes`, `role_claim`, `roles` and `registration` ([deploy.md](deploy.md#single-sign-on)).",
+    )
+    .meta(SECRET),
+  PASSWORD_LOGIN: optional(Flag.default(true)).describe(
+    "0 refuses logins, registrations and resets with a password; needs `OIDC_PROVIDERS` or `TRUSTED_USER_HEADER`.",
+  ),
+  TRUSTED_USER_HEADER: optional(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,60}$/, "expected the name of a header")
+      .transform((name) => name.toLowerCase())
+      .optional(),
+  ).describe(
+    "Header in which a proxy of `TRUSTED_PROXIES` names the logged-in person: `Remote-User`. The proxy must remove it from what clients send.",
   ),
   RATE_LIMITS: optional(z.enum(["memory", "postgres"]).default("memory")).describe(
     "Where requests are counted: `memory`, or `postgres` if several APIs run.",
@@ -294,7 +312,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new SettingsError(
       "DATA_SERVERS: they send files without asking for an account, ACCESS=members needs one",
     );
+  checkLogins(parsed.data);
   return parsed.data;
+}
+
+function checkLogins({ OIDC_PROVIDERS, PASSWORD_LOGIN, TRUSTED_USER_HEADER, TRUSTED_PROXIES }: Config): void {
+  if (TRUSTED_USER_HEADER !== undefined && TRUSTED_PROXIES.rules.length === 0)
+    throw new SettingsError("TRUSTED_USER_HEADER: it needs TRUSTED_PROXIES, whose header is trusted");
+  if (!PASSWORD_LOGIN && OIDC_PROVIDERS.length === 0 && TRUSTED_USER_HEADER === undefined)
+    throw new SettingsError(
+      "PASSWORD_LOGIN: without passwords, OIDC_PROVIDERS or TRUSTED_USER_HEADER must be set",
+    );
 }
 
 /** Values that are set, without secrets, as lines of a file for `EnvironmentFile=` or a shell. */

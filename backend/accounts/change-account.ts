@@ -42,6 +42,7 @@ export class NoSuchGroupError extends ExpectedError {
 /**
  * Changes the account, notifies it of a new role, and writes the changes to the audit log.
  * @param actor id of the acting account, null from a shell
+ * @param reason for the audit log
  * @returns false if there is no such account
  * @throws LastAdministratorError if no administrator who can log in would remain; NoSuchGroupError
  */
@@ -50,6 +51,7 @@ export async function changeAccount(
   actor: number | null,
   account: number,
   change: AccountChange,
+  reason: string | null = null,
 ): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`;
   const [before] = await tx<Changeable[]>`
@@ -75,7 +77,7 @@ export async function changeAccount(
     if (before[column] === after[column]) continue;
     const kind = column === "group_id" ? "account_group" : column;
     const values = { before: String(before[column] ?? ""), after: String(after[column] ?? "") };
-    await audit(tx, { actor, kind, subject: `account ${account}`, ...values });
+    await audit(tx, { actor, kind, subject: `account ${account}`, ...values, reason });
   }
   if (before.role !== after.role) {
     const roles = { old_role: before.role, new_role: after.role };

@@ -4,8 +4,8 @@ import type { Db } from "../db/client.ts";
 
 export interface NewAccount {
   username: string;
-  /** Hashed. */
-  password: string;
+  /** Hashed; null if the account logs in with a provider. */
+  password: string | null;
   role?: Role;
 }
 

@@ -28,14 +28,14 @@ export class Passwords {
 
   /**
    * Takes as long without an account, so that timing does not reveal which names exist.
-   * @param stored undefined if there is no account
+   * @param stored undefined if there is no account, null if it has no password
    * @throws HttpError 503 if the queue is full
    */
-  async verify(stored: string | undefined, password: string): Promise<boolean> {
+  async verify(stored: string | null | undefined, password: string): Promise<boolean> {
     dummyHash ??= hash(randomBytes(32), PARAMETERS);
     const against = stored ?? (await dummyHash);
     const matches = await this.#limit.run(() => verify(against, normalizePassword(password)));
-    return matches && stored !== undefined;
+    return matches && against === stored;
   }
 }
 
@@ -50,7 +50,8 @@ export function deviceToken(stored: string): string {
   return `${nonce}.${macOf(stored, nonce)}`;
 }
 
-export function isKnownDevice(token: string | undefined, stored: string): boolean {
+export function isKnownDevice(token: string | undefined, stored: string | null): boolean {
+  if (stored === null) return false;
   const [nonce = "", mac = ""] = token?.split(".") ?? [];
   const expected = macOf(stored, nonce);
   return mac.length === expected.length && timingSafeEqual(Buffer.from(mac), Buffer.from(expected));

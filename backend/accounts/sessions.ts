@@ -3,9 +3,11 @@
  * hash.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { SESSION_COOKIE } from "#shared/contracts/accounts.ts";
 import { CONFIRMATION_NEEDED } from "#shared/contracts/own-account.ts";
 import type { Role } from "#shared/rules/roles.ts";
+import { PROXY_PROVIDER } from "#shared/rules/single-sign-on.ts";
 import type { Db, Sql } from "../db/client.ts";
 import { hashOf, randomToken } from "../db/tokens.ts";
 import { cookieOf } from "../http/cookies.ts";
@@ -26,8 +28,23 @@ export interface Device {
   address: string;
 }
 
+/** Login with a provider that a session began with. */
+export interface ProviderLogin {
+  /** Id in `account_identities`. */
+  identity: number;
+  /** Id of the session at the provider. */
+  session?: string | undefined;
+  /** Time of the login there, in seconds since 1970; undefined counts as now. */
+  authenticatedAt?: number | undefined;
+}
+
 /** Starts a session of 30 days, and deletes expired ones. @returns the cookie's value */
-export async function startSession(db: Db, account: number, { agent, address }: Device): Promise<string> {
+export async function startSession(
+  db: Db,
+  account: number,
+  { agent, address }: Device,
+  login?: ProviderLogin,
+): Promise<string> {
   const id = randomBytes(16).toString("base64url");
   const secret = randomToken();
   await db`
@@ -36,9 +53,15 @@ export async function startSession(db: Db, account: number, { agent, address }: 
         select id from account_sessions where account = ${account} order by seen_at desc offset ${MAX_SESSIONS - 1}
       )
     )
-    insert into account_sessions (id, secret_hash, account, agent, address)
-    values (${id}, ${hashOf(secret)}, ${account}, ${agent.slice(0, MAX_AGENT)}, ${address})`;
+    insert into account_sessions (id, secret_hash, account, agent, address, identity, provider_session, proven_at)
+    values (${id}, ${hashOf(secret)}, ${account}, ${agent.slice(0, MAX_AGENT)}, ${address},
+      ${login?.identity ?? null}, ${login?.session ?? null}, ${provenAt(db, login?.authenticatedAt)})`;
   return `${id}.${secret}`;
+}
+
+/** Time of the login; a provider may log a person in who entered a password there days ago. */
+export function provenAt(db: Db, authenticatedAt: number | undefined) {
+  return db`least(now(), to_timestamp(${authenticatedAt ?? null}::float8))`; // least ignores null
 }
 
 /** Ends all sessions of an account except one. */
@@ -61,19 +84,30 @@ interface SessionRow {
   group_id: number | null;
   /** Of the group. */
   version: number;
+  /** Null unless it began with the proxy's header. */
+  proxy_user: string | null;
 }
 
-/** Looks up the current account of the cookie. */
-export function sessionAuthenticator(sql: Sql): Authenticate {
+/**
+ * Looks up the current account of the cookie. A session that began with the proxy's header is valid only with requests
+ * for which the proxy names the same person.
+ */
+export function sessionAuthenticator(
+  sql: Sql,
+  proxyUser: (request: IncomingMessage) => string | undefined,
+): Authenticate {
   return async (request) => {
     const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
     if (id === undefined || secret === undefined) return undefined;
     const [found] = await sql<SessionRow[]>`
-      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id, g.version
+      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, i.subject as proxy_user,
+        g.id as group_id, g.version
       from account_sessions s join accounts a on a.id = s.account
+        left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
         left join groups g on g.id = a.group_id and a.role = 'consumer'
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
+    if (found.proxy_user !== null && found.proxy_user !== proxyUser(request)) return undefined;
     if (found.stale) await touchSession(sql, id);
     const { account, role, group_id, version } = found;
     return {

@@ -11,6 +11,8 @@ export const EXCLUDED: readonly string[] = [
   "guest_visits",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",
+  "login_flows",
+  "logout_tokens",
   "setup_token",
   "rate_limits",
   "importers", // running processes

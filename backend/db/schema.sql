@@ -15,6 +15,20 @@ create table access_tokens (
 );
 CREATE INDEX access_tokens_by_account ON access_tokens USING btree (account, id DESC);
 
+create table account_identities (
+  id integer not null generated always as identity,
+  account integer not null,
+  issuer text collate "C" not null,
+  subject text collate "C" not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (issuer, subject),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX account_identities_by_account ON account_identities USING btree (account, id);
+
 create table account_sessions (
   id text collate "C" not null,
   secret_hash bytea not null,
@@ -25,16 +39,20 @@ create table account_sessions (
   expires_at timestamp with time zone not null default (now() + '30 days'::interval),
   agent text not null,
   address text not null,
+  identity integer,
+  provider_session text,
   PRIMARY KEY (id),
-  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+  FOREIGN KEY (identity) REFERENCES account_identities(id) ON DELETE SET NULL
 );
 CREATE INDEX account_sessions_by_account ON account_sessions USING btree (account, seen_at DESC);
 CREATE INDEX account_sessions_by_expiry ON account_sessions USING btree (expires_at);
+CREATE INDEX account_sessions_by_identity ON account_sessions USING btree (identity) WHERE (identity IS NOT NULL);
 
 create table accounts (
   id integer not null generated always as identity,
   username text collate "C" not null,
-  password text not null,
+  password text,
   role text not null default 'consumer'::text,
   created_at timestamp with time zone not null default now(),
   is_duplicate boolean not null default false,
@@ -787,6 +805,29 @@ CREATE TRIGGER linked_posts_deleted AFTER DELETE ON linked_posts REFERENCING OLD
 create policy visible on linked_posts using ((EXISTS ( SELECT
    FROM posts p
   WHERE ((p.service = linked_posts.service) AND (p.id = linked_posts.id))))) with check (true);
+
+create table login_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  provider text not null,
+  nonce text not null,
+  verifier text not null,
+  location text not null,
+  invitation_hash bytea,
+  account integer,
+  links boolean not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (state_hash),
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX login_flows_by_created ON login_flows USING btree (created_at);
+
+create table logout_tokens (
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (token_hash)
+);
+CREATE INDEX logout_tokens_by_created ON logout_tokens USING btree (created_at);
 
 create table missing_files (
   service text collate "C" not null,

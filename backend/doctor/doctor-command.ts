@@ -8,6 +8,7 @@ import { VERSION } from "#backend/version.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
+import { checkProviders } from "./check-providers.ts";
 import {
   checkAccess,
   checkDatabase,
@@ -94,6 +95,7 @@ async function checkAll(report: Report, config: Config): Promise<void> {
       ? "See ROOST_DATA/logs/ for what the engine said."
       : (databaseAdvice(error) ??
         "Is the server of DATABASE_URL running, and may this user log in to that database?");
+  report.add(await checkProviders(config));
   await report.check("Database", advice, () =>
     withEngines(config, { postgres: true, meili: true }, (engines) =>
       checkEngines(report, config, engines, advice),

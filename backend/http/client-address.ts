@@ -39,6 +39,11 @@ export function clientAddress({ socket, headers }: IncomingMessage, proxies: Tru
   return address;
 }
 
+/** True if the other end of the connection is a trusted proxy, whatever the headers say. */
+export function isFromProxy({ socket }: IncomingMessage, proxies: TrustedProxies): boolean {
+  return isTrusted(plain(socket.remoteAddress ?? ""), proxies);
+}
+
 function isTrusted(address: string, proxies: TrustedProxies): boolean {
   const family = isIP(address);
   return family !== 0 && proxies.check(address, family === 6 ? "ipv6" : "ipv4");

@@ -51,6 +51,8 @@ export interface Client {
   agent: string;
   /** Value of a cookie, undecoded. */
   cookie: (name: string) => string | undefined;
+  /** Name of the person that a trusted proxy has logged in. */
+  proxyUser: () => string | undefined;
 }
 
 type Output<E, Part extends string> =

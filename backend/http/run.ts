@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { RouterContext } from "@koa/router";
 import { maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import { serverOf } from "#shared/rules/data-servers.ts";
+import type { Config } from "../config.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { transaction } from "../db/tx.ts";
 import type { Search } from "../search/client.ts";
@@ -17,6 +18,7 @@ import type { Client, Route } from "./handler.ts";
 import { answerOnce, keyedRequest } from "./idempotency.ts";
 import { requestOrigin } from "./origin.ts";
 import type { ParsedInput } from "./parse.ts";
+import { proxyUser } from "./proxy-user.ts";
 import { readReplica } from "./read-replica.ts";
 
 /** Results of the previous steps. */
@@ -47,7 +49,7 @@ function inputOf(ctx: RouterContext, { contract, services }: Route, received: Re
   return {
     ...received,
     pool: sql,
-    client: clientOf(ctx.req, received.address),
+    client: clientOf(ctx.req, received.address, config),
     headers: ctx.req.headers,
     origin,
     fileServer: (path: string) => serverOf(config.DATA_SERVERS, path) ?? origin,
@@ -55,9 +57,10 @@ function inputOf(ctx: RouterContext, { contract, services }: Route, received: Re
   };
 }
 
-function clientOf(request: IncomingMessage, address: string): Client {
+function clientOf(request: IncomingMessage, address: string, config: Config): Client {
   const agent = request.headers["user-agent"] ?? "";
-  return { address, agent, cookie: (name) => cookieOf(request, name) };
+  const cookie = (name: string) => cookieOf(request, name);
+  return { address, agent, cookie, proxyUser: () => proxyUser(request, config) };
 }
 
 /** Runs an idempotent handler in a transaction that also stores its answer under the request's key (decision 0026). */

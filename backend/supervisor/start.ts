@@ -193,10 +193,11 @@ async function untilIndexed(engines: RunningEngines, log: (line: string) => void
 
 /** Link that creates the first administrator; the token is in the fragment, which servers do not log. */
 async function setupLink(
-  { SITE_ORIGIN }: Config,
+  { SITE_ORIGIN, PASSWORD_LOGIN }: Config,
   address: string,
   databaseUrl: string,
 ): Promise<string | undefined> {
+  if (!PASSWORD_LOGIN) return undefined; // it makes an account with a password
   const sql = openDatabase(databaseUrl, { max: 1, name: "roost-launch" });
   try {
     const token = await createSetupToken(sql);

@@ -7,7 +7,7 @@ export function site(): Site {
   try {
     return JSON.parse(pageMeta("site")) as Site;
   } catch {
-    return { access: "open", community: [], ads: [], hidden: [] };
+    return { access: "open", community: [], ads: [], hidden: [], login: { password: true, providers: [] } };
   }
 }
 

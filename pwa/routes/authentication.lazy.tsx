@@ -4,6 +4,7 @@ import { LogoutPage } from "../features/account/LogoutPage.tsx";
 import { RecoverPage } from "../features/account/RecoverPage.tsx";
 import { RegisterPage } from "../features/account/RegisterPage.tsx";
 import { SetupPage } from "../features/account/SetupPage.tsx";
+import { SignedOnPage } from "../features/account/SignedOnPage.tsx";
 import { DeviceFavorites } from "../features/favorites/DeviceFavorites.tsx";
 
 export const login = createLazyRoute("/authentication/login")({
@@ -28,6 +29,10 @@ export const recover = createLazyRoute("/authentication/recover")({
       <DeviceFavorites />
     </RecoverPage>
   ),
+});
+
+export const singleSignOn = createLazyRoute("/authentication/single_sign_on")({
+  component: () => <SignedOnPage search={singleSignOn.useSearch()} />,
 });
 
 export const logout = createLazyRoute("/authentication/logout")({ component: LogoutPage });

@@ -8,6 +8,7 @@ import { NotificationsPage } from "../features/account/NotificationsPage.tsx";
 import { PasskeysPage } from "../features/account/PasskeysPage.tsx";
 import { RecoveryCodesPage } from "../features/account/RecoveryCodesPage.tsx";
 import { SessionsPage } from "../features/account/SessionsPage.tsx";
+import { SingleSignOnPage } from "../features/account/SingleSignOnPage.tsx";
 import { ReviewPage } from "../features/chat/dm-review/ReviewPage.tsx";
 import { SyncPage } from "../features/library/device-sync/SyncPage.tsx";
 import { WithoutWords } from "../features/library/device-sync/WithoutWords.tsx";
@@ -34,6 +35,9 @@ export const reviewDms = createLazyRoute("/account/review_dms")({
   component: guarded(() => <ReviewPage status={reviewDms.useSearch().status} />),
 });
 export const sessions = createLazyRoute("/account/sessions")({ component: guarded(SessionsPage) });
+export const singleSignOn = createLazyRoute("/account/single_sign_on")({
+  component: guarded(() => <SingleSignOnPage problem={singleSignOn.useSearch().problem} />),
+});
 /** Removes the words from the address before the login page stores it. */
 export const sync = createLazyRoute("/account/sync")({
   component: () => (

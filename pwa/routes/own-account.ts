@@ -28,5 +28,10 @@ export const ownAccountRoutes = [
   ),
   createRoute({ getParentRoute, path: "/account/sessions" }).lazy(async () => (await load()).sessions),
   createRoute({ getParentRoute, path: "/account/guest_links" }).lazy(async () => (await load()).guestLinks),
+  createRoute({
+    getParentRoute,
+    path: "/account/single_sign_on",
+    validateSearch: textSearch("problem"),
+  }).lazy(async () => (await load()).singleSignOn),
   createRoute({ getParentRoute, path: "/account/sync" }).lazy(async () => (await load()).sync),
 ] as const;

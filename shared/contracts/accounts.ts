@@ -15,6 +15,7 @@ export const TOO_MANY_LOGINS = "Too many attempts to log in. Try again later.";
 export const BUSY = "Too many people are logging in right now. Try again in a moment.";
 export const WRONG_CODE = "That recovery code is not valid.";
 export const COMMON_PASSWORD = "This password is one of the most common. Choose another.";
+export const PASSWORD_LOGIN_OFF = "Accounts have no passwords here. Log in with a provider.";
 export const WRONG_SETUP_LINK = "This setup link is not valid anymore.";
 
 export const SESSION_COOKIE = "session";
@@ -63,7 +64,7 @@ export const register = endpoint({
   response: Done,
   errors: {
     400: [COMMON_PASSWORD],
-    403: [REGISTRATION_CLOSED, INVITATION_NEEDED],
+    403: [REGISTRATION_CLOSED, INVITATION_NEEDED, PASSWORD_LOGIN_OFF],
     409: [USERNAME_TAKEN],
     503: [BUSY],
   },
@@ -82,7 +83,12 @@ export const setUp = endpoint({
     .check(passwordsMatch),
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 400: [COMMON_PASSWORD], 403: [WRONG_SETUP_LINK], 409: [USERNAME_TAKEN], 503: [BUSY] },
+  errors: {
+    400: [COMMON_PASSWORD],
+    403: [WRONG_SETUP_LINK, PASSWORD_LOGIN_OFF],
+    409: [USERNAME_TAKEN],
+    503: [BUSY],
+  },
 });
 
 export const logIn = endpoint({
@@ -99,7 +105,7 @@ export const logIn = endpoint({
   response: OwnAccount,
   errors: {
     400: [WRONG_CREDENTIALS],
-    403: [ACCOUNT_DISABLED],
+    403: [ACCOUNT_DISABLED, PASSWORD_LOGIN_OFF],
     409: [ALREADY_LOGGED_IN],
     429: [TOO_MANY_LOGINS],
     503: [BUSY],
@@ -163,5 +169,10 @@ export const recover = endpoint({
   body: Recovery,
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 400: [WRONG_CODE, COMMON_PASSWORD], 429: [TOO_MANY_LOGINS], 503: [BUSY] },
+  errors: {
+    400: [WRONG_CODE, COMMON_PASSWORD],
+    403: [PASSWORD_LOGIN_OFF],
+    429: [TOO_MANY_LOGINS],
+    503: [BUSY],
+  },
 });

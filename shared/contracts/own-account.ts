@@ -7,7 +7,15 @@ import { Notification } from "../entities/notification.ts";
 import { Upload } from "../entities/upload.ts";
 import { PasswordChange, PasswordProof, UsernameChange } from "../rules/accounts.ts";
 import { Iso } from "../rules/dates.ts";
-import { BUSY, COMMON_PASSWORD, Done, FORM_BYTES, LOGIN_COOKIES, USERNAME_TAKEN } from "./accounts.ts";
+import {
+  BUSY,
+  COMMON_PASSWORD,
+  Done,
+  FORM_BYTES,
+  LOGIN_COOKIES,
+  PASSWORD_LOGIN_OFF,
+  USERNAME_TAKEN,
+} from "./accounts.ts";
 import { endpoint, type RateLimit } from "./endpoint.ts";
 
 export const WRONG_PASSWORD = "Password is incorrect.";
@@ -39,25 +47,31 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/v1/account/change_password",
   access: "session",
-  summary: "Changes the password and ends the account's other sessions.",
+  summary:
+    "Changes the password and ends the account's other sessions. An account without a password may send anything as the current one, and needs a recent login.",
   limits: [BY_ACCOUNT],
   body: PasswordChange,
   maxBytes: FORM_BYTES,
   cookies: LOGIN_COOKIES,
   response: Done,
-  errors: { 400: [WRONG_PASSWORD, COMMON_PASSWORD], 503: [BUSY] },
+  errors: {
+    400: [WRONG_PASSWORD, COMMON_PASSWORD],
+    403: [CONFIRMATION_NEEDED, PASSWORD_LOGIN_OFF],
+    503: [BUSY],
+  },
 });
 
 export const changeUsername = endpoint({
   method: "POST",
   path: "/v1/account/change_username",
   access: "session",
-  summary: "Changes the name and ends the account's other sessions.",
+  summary:
+    "Changes the name and ends the account's other sessions. An account without a password may send anything as such, and needs a recent login.",
   limits: [BY_ACCOUNT],
   body: UsernameChange,
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 400: [WRONG_PASSWORD], 409: [USERNAME_TAKEN], 503: [BUSY] },
+  errors: { 400: [WRONG_PASSWORD], 403: [CONFIRMATION_NEEDED], 409: [USERNAME_TAKEN], 503: [BUSY] },
 });
 
 export const confirmPassword = endpoint({
@@ -70,7 +84,7 @@ export const confirmPassword = endpoint({
   body: PasswordProof,
   maxBytes: FORM_BYTES,
   response: Done,
-  errors: { 400: [WRONG_PASSWORD], 503: [BUSY] },
+  errors: { 400: [WRONG_PASSWORD], 403: [PASSWORD_LOGIN_OFF], 503: [BUSY] },
 });
 
 export const listSessions = endpoint({
@@ -139,6 +153,16 @@ const AccountData = z.object({
   ),
   notifications: z.array(Notification),
   passkeys: z.array(z.omit(Passkey, { id: true })),
+  /** Logins with providers. */
+  identities: z.array(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      name: z.string(),
+      created_at: Iso,
+      used_at: z.nullable(Iso),
+    }),
+  ),
   /** Null if sync is off. Segments in base64, encrypted by the devices. */
   sync: z.nullable(
     z.object({

@@ -11,6 +11,7 @@ import {
 } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { CONFIRMED } from "./own-account.ts";
+import { ONLY_LOGIN } from "./single-sign-on.ts";
 
 export const INVALID_PASSKEY = "That passkey is not valid here.";
 export const TOO_MANY_PASSKEYS = "An account can have at most 20 passkeys.";
@@ -123,7 +124,7 @@ export const removePasskey = endpoint({
   summary: "Removes one of the account's passkeys.",
   params: z.object({ passkey: z.string() }),
   response: Done,
-  errors: { ...CONFIRMED, 404: ["Not Found"] },
+  errors: { ...CONFIRMED, 404: ["Not Found"], 409: [ONLY_LOGIN] },
 });
 
 export const beginPasskeyLogin = endpoint({

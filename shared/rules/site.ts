@@ -1,5 +1,6 @@
 /** Site settings of the operator. The server reads them from its environment, and every page passes them to the app. */
 import { z } from "zod/mini";
+import type { LoginMethods } from "./single-sign-on.ts";
 
 export interface SiteLink {
   title: string;
@@ -43,12 +44,19 @@ export interface Site {
   ads: AdBlock[];
   /** Links hidden from the sidebar. */
   hidden: HideableLink[];
+  login: LoginMethods;
 }
 
 export const HIDEABLE_LINKS = ["dms", "shares"] as const;
 export type HideableLink = (typeof HIDEABLE_LINKS)[number];
 
-export const NO_SITE: Site = { access: "open", community: [], ads: [], hidden: [] };
+export const NO_SITE: Site = {
+  access: "open",
+  community: [],
+  ads: [],
+  hidden: [],
+  login: { password: true, providers: [] },
+};
 
 const WebAddress = z.url({ protocol: /^https?$/ });
 

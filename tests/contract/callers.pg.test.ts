@@ -32,6 +32,9 @@ const OPEN = [
   "GET /v1/guest",
   "GET /v1/guest/posts",
   "GET /v1/guest/posts/:post",
+  "POST /v1/authentication/single_sign_on/:provider",
+  "GET /v1/authentication/single_sign_on/:provider/callback",
+  "POST /v1/authentication/single_sign_on/:provider/backchannel-logout",
 ];
 
 /** Written out as well: what no access token may do, whatever its scopes. */
@@ -62,6 +65,9 @@ const NEVER_FOR_TOKENS = [
   "GET /v1/account/tokens",
   "POST /v1/account/tokens",
   "DELETE /v1/account/tokens/:token",
+  "GET /v1/account/single_sign_on",
+  "GET /v1/account/single_sign_on/logout",
+  "DELETE /v1/account/single_sign_on/:identity",
   "GET /v1/account/guest_links",
   "POST /v1/account/guest_links",
   "DELETE /v1/account/guest_links/:link",

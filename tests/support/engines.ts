@@ -24,7 +24,10 @@ export async function startTestEngines(): Promise<TestEngines> {
   const engines = await startEngines(config, wanted, folder, { throwaway: true, log: console.error });
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
-  await createTemplate(admin.href);
+  await createTemplate(admin.href).catch(async (error) => {
+    await engines.stop(); // running, they would keep this process from ending
+    throw error;
+  });
   const env: Record<string, string> = {
     TEST_DATABASE_URL: admin.href,
     TEST_IMPORTER_KEY: join(root, "importer-key.pem"),

@@ -9,7 +9,7 @@
 --   7. Announcements, fan cards, direct messages
 --   8. Chat servers and communities
 --   9. Shares
---  10. Groups, accounts, passkeys, notifications, site settings, audit log
+--  10. Groups, accounts, single sign-on, passkeys, notifications, site settings, audit log
 --  11. Favorites and counts
 --  12. Moderation: takedowns, flags, requests
 --  13. Uploads
@@ -1150,7 +1150,7 @@ end $$;
 create trigger share_files_used after insert or delete on share_files for each row execute function use_share_file();
 
 
--- 10. Groups, accounts, passkeys, notifications, site settings, audit log ==============================================
+-- 10. Groups, accounts, single sign-on, passkeys, notifications, site settings, audit log ==============================
 
 -- Accounts in a group see less (docs/decisions/0073-groups.md); section 18 has the policies.
 create table groups (
@@ -1175,7 +1175,7 @@ create table group_exclusions (
 create table accounts (
   id integer generated always as identity primary key,
   username text collate "C" not null,
-  password text not null, -- Argon2id with its parameters and salt
+  password text, -- Argon2id with its parameters and salt; null: logs in by a provider or passkey only
   role text not null default 'consumer' check (role in ('consumer', 'moderator', 'administrator')),
   created_at timestamptz not null default now(),
   is_duplicate boolean not null default false, -- must choose another name
@@ -1187,17 +1187,56 @@ create unique index accounts_by_username on accounts (lower(username));
 create index accounts_by_group on accounts (group_id) where group_id is not null;
 create index accounts_by_created on accounts (created_at desc, username);
 
+-- Persons at login providers (docs/decisions/0072-single-sign-on.md). Issuer and subject alone lead to an account, never a
+-- name or an email address.
+create table account_identities (
+  id integer generated always as identity primary key,
+  account integer not null references accounts on delete cascade,
+  issuer text collate "C" not null, -- 'proxy': the header of a trusted proxy
+  subject text collate "C" not null,
+  name text not null, -- at the provider, for the list
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  unique (issuer, subject)
+);
+create index account_identities_by_account on account_identities (account, id);
+
+-- Logins that began at a provider and have not come back yet.
+create table login_flows (
+  state_hash bytea primary key, -- SHA-256
+  browser_hash bytea not null, -- SHA-256 of the cookie
+  provider text not null,
+  nonce text not null,
+  verifier text not null,
+  location text not null, -- page to return to
+  invitation_hash bytea,
+  account integer references accounts on delete cascade, -- logged in, and confirms or links; null: for a login
+  links boolean not null,
+  created_at timestamptz not null default now()
+);
+create index login_flows_by_created on login_flows (created_at);
+
+-- Logout tokens that a provider has sent; each works once.
+create table logout_tokens (
+  token_hash bytea primary key, -- SHA-256 of issuer and id
+  created_at timestamptz not null default now()
+);
+create index logout_tokens_by_created on logout_tokens (created_at);
+
 create table account_sessions (
   id text collate "C" primary key, -- no secret: the list of sessions shows it
   secret_hash bytea not null, -- SHA-256
   account integer not null references accounts on delete cascade,
   created_at timestamptz not null default now(),
   seen_at timestamptz not null default now(), -- to the hour
-  proven_at timestamptz not null default now(), -- last time the password was entered
+  proven_at timestamptz not null default now(), -- last time the password was entered, or of the login at the provider
   expires_at timestamptz not null default now() + interval '30 days',
   agent text not null,
-  address text not null
+  address text not null,
+  identity integer references account_identities on delete set null, -- it began with
+  provider_session text -- id of the session at the provider
 );
+create index account_sessions_by_identity on account_sessions (identity) where identity is not null;
 create index account_sessions_by_account on account_sessions (account, seen_at desc);
 create index account_sessions_by_expiry on account_sessions (expires_at);
 

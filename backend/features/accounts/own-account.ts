@@ -1,11 +1,18 @@
 /** The account of the request. */
-import { WRONG_PASSWORD } from "#shared/contracts/own-account.ts";
+import { PASSWORD_LOGIN_OFF } from "#shared/contracts/accounts.ts";
+import { type changePassword, WRONG_PASSWORD } from "#shared/contracts/own-account.ts";
 import { NOT_LOGGED_IN } from "#shared/contracts/refusals.ts";
+import { ONLY_LOGIN } from "#shared/contracts/single-sign-on.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
+import { PROXY_PROVIDER } from "#shared/rules/single-sign-on.ts";
 import type { Passwords } from "../../accounts/passwords.ts";
-import type { Db } from "../../db/client.ts";
-import { badInput, HttpError } from "../../http/errors.ts";
+import { requireConfirmed } from "../../accounts/sessions.ts";
+import type { Config } from "../../config.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Input } from "../../http/endpoint.ts";
+import { badInput, conflict, forbidden, HttpError } from "../../http/errors.ts";
 import type { Principal } from "../../http/principal.ts";
+import { canLogInWithout } from "./identity-queries.ts";
 import { accountById, type StoredAccount } from "./queries.ts";
 
 /** Converts a stored account for its owner. */
@@ -26,8 +33,38 @@ export async function checkPassword(
   passwords: Passwords,
   principal: Principal,
   password: string,
-): Promise<StoredAccount> {
+): Promise<void> {
   const account = await storedAccount(db, principal);
-  if (await passwords.verify(account.password, password)) return account;
-  throw badInput(WRONG_PASSWORD);
+  if (!(await passwords.verify(account.password, password))) throw badInput(WRONG_PASSWORD);
+}
+
+/**
+ * Checks the password of an account that logs in with one; of others requires a recent login.
+ * @throws HttpError 400 if the password is wrong, 403 if the login is too old
+ */
+export async function checkOwner(
+  { sql, config, principal }: Pick<Input<typeof changePassword>, "sql" | "config" | "principal">,
+  passwords: Passwords,
+  password: string,
+): Promise<void> {
+  const account = await storedAccount(sql, principal);
+  if (account.password === null || !config.PASSWORD_LOGIN) await requireConfirmed(sql, principal);
+  else await checkPassword(sql, passwords, principal, password);
+}
+
+/** @throws HttpError 409 if the account could not log in without what is removed */
+export async function requireOtherLogin(
+  tx: Tx,
+  account: number,
+  removed: { identity?: number; passkey?: string },
+  { PASSWORD_LOGIN: passwords, OIDC_PROVIDERS, TRUSTED_USER_HEADER }: Config,
+): Promise<void> {
+  const issuers = OIDC_PROVIDERS.map(({ issuer }) => issuer);
+  if (TRUSTED_USER_HEADER !== undefined) issuers.push(PROXY_PROVIDER);
+  if (!(await canLogInWithout(tx, account, removed, { passwords, issuers }))) throw conflict(ONLY_LOGIN);
+}
+
+/** @throws HttpError 403 where accounts have no passwords (`PASSWORD_LOGIN=0`) */
+export function requirePasswordLogin({ PASSWORD_LOGIN }: Pick<Config, "PASSWORD_LOGIN">): void {
+  if (!PASSWORD_LOGIN) throw forbidden(PASSWORD_LOGIN_OFF);
 }

@@ -7,7 +7,7 @@ import { COOKIE_MAX_AGE, endSessions, startSession } from "../../accounts/sessio
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
-import { checkPassword, ownAccount, storedAccount } from "./own-account.ts";
+import { checkOwner, checkPassword, ownAccount, requirePasswordLogin, storedAccount } from "./own-account.ts";
 import { accountSessions, confirmSession, endSession, renameAccount, setPassword } from "./queries.ts";
 
 export function ownRoutes(passwords: Passwords): Mounted[] {
@@ -24,8 +24,9 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
       };
     }),
     mount(contract.changePassword, (input) => changePassword(input, passwords)),
-    mount(contract.changeUsername, async ({ sql, pool, signal, principal, body }) => {
-      await checkPassword(sql, passwords, principal, body.password);
+    mount(contract.changeUsername, async (input) => {
+      const { pool, signal, principal, body } = input;
+      await checkOwner(input, passwords, body.password);
       const rename = transaction(
         pool,
         async (tx) => {
@@ -37,7 +38,8 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
       await rename.catch(refuseTaken);
       return true as const;
     }),
-    mount(contract.confirmPassword, async ({ sql, principal, body }) => {
+    mount(contract.confirmPassword, async ({ sql, config, principal, body }) => {
+      requirePasswordLogin(config);
       await checkPassword(sql, passwords, principal, body.password);
       await confirmSession(sql, principal.session);
       return true as const;
@@ -58,10 +60,12 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
 
 /** Ends every session and gives this browser a new session and device cookie. */
 async function changePassword(
-  { sql, pool, signal, principal, body, client, setCookie }: Input<typeof contract.changePassword>,
+  input: Input<typeof contract.changePassword>,
   passwords: Passwords,
 ): Promise<true> {
-  await checkPassword(sql, passwords, principal, body["current-password"]);
+  const { config, pool, signal, principal, body, client, setCookie } = input;
+  requirePasswordLogin(config);
+  await checkOwner(input, passwords, body["current-password"]);
   const password = await passwords.hash(body["new-password"]);
   const session = await transaction(
     pool,

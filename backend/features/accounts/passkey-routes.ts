@@ -10,11 +10,12 @@ import { ALREADY_LOGGED_IN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/passkeys.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
 import { completeLogin } from "./complete-login.ts";
-import { storedAccount } from "./own-account.ts";
+import { requireOtherLogin, storedAccount } from "./own-account.ts";
 import * as passkeys from "./passkey-queries.ts";
 import { accountById } from "./queries.ts";
 
@@ -42,9 +43,13 @@ export const passkeyRoutes: Mounted[] = [
     return { ...options, attestation: "none" as const };
   }),
   mount(contract.addPasskey, addPasskey),
-  mount(contract.removePasskey, async ({ sql, principal, params }) => {
+  mount(contract.removePasskey, async ({ sql, config, pool, signal, principal, params: { passkey } }) => {
     await requireConfirmed(sql, principal);
-    if (!(await passkeys.deletePasskey(sql, principal.id, params.passkey))) throw notFound();
+    const work = async (tx: Tx) => {
+      await requireOtherLogin(tx, principal.id, { passkey }, config);
+      if (!(await passkeys.deletePasskey(tx, principal.id, passkey))) throw notFound();
+    };
+    await transaction(pool, work, { signal });
     return true as const;
   }),
   mount(contract.beginPasskeyLogin, async ({ sql, origin }) => {

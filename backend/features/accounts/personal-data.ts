@@ -51,6 +51,10 @@ async function storedData(db: Db, account: number): Promise<Stored> {
         order by p.created_at), '[]')
       from passkeys p where p.account = ${account}
     ) as passkeys, (
+      select coalesce(json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject, 'name', i.name,
+        'created_at', iso(i.created_at), 'used_at', iso(i.used_at)) order by i.id), '[]')
+      from account_identities i where i.account = ${account}
+    ) as identities, (
       select json_build_object('key_id', y.key_id, 'segments', (
         select coalesce(json_agg(json_build_object('device', g.device, 'pushed_at', iso(g.pushed_at),
           'bytes', translate(encode(g.bytes, 'base64'), chr(10), '')) order by g.seq), '[]')

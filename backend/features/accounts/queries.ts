@@ -27,8 +27,8 @@ export async function noteInvited(db: Db, invitation: number, account: number): 
 }
 
 export interface StoredAccount extends Omit<OwnAccount, "is_duplicate"> {
-  /** Hashed. */
-  password: string;
+  /** Hashed; null if it logs in with a provider or a passkey only. */
+  password: string | null;
   is_duplicate: boolean;
   disabled: boolean;
 }

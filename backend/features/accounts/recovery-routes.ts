@@ -12,6 +12,7 @@ import { hashOf } from "../../db/tokens.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict } from "../../http/errors.ts";
+import { requirePasswordLogin } from "./own-account.ts";
 import { setPassword } from "./queries.ts";
 import { accountOfCode, countCodes, eraseAccount, replaceCodes, spendCode } from "./recovery-queries.ts";
 
@@ -55,9 +56,10 @@ function randomCode(): string {
 }
 
 async function resetPassword(
-  { sql, pool, signal, body }: Input<typeof recover>,
+  { sql, config, pool, signal, body }: Input<typeof recover>,
   passwords: Passwords,
 ): Promise<true> {
+  requirePasswordLogin(config);
   const code = hashOf(body.code);
   const account = await accountOfCode(sql, body.username, code);
   if (account === undefined) throw badInput(WRONG_CODE);

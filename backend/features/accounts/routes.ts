@@ -11,12 +11,14 @@ import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, forbidden } from "../../http/errors.ts";
 import { Redirect } from "../../http/redirect.ts";
 import { completeLogin } from "./complete-login.ts";
+import { requirePasswordLogin } from "./own-account.ts";
 import { ownRoutes } from "./own-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { personalDataRoute } from "./personal-data.ts";
 import { accountByName, endSession, noteInvited, registration, spendInvitation } from "./queries.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { setUp } from "./setup.ts";
+import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
 export function accountRoutes(): Mounted[] {
@@ -27,6 +29,7 @@ export function accountRoutes(): Mounted[] {
     personalDataRoute(),
     ...passkeyRoutes,
     ...tokenRoutes,
+    ...singleSignOnRoutes,
     mount(contract.getRegistration, ({ sql }) => registration(sql)),
     mount(contract.register, (input) => register(input, passwords)),
     mount(contract.setUp, (input) => setUp(input, passwords)),
@@ -44,9 +47,10 @@ export function accountRoutes(): Mounted[] {
 }
 
 async function register(
-  { sql, pool, signal, body }: Input<typeof contract.register>,
+  { sql, config, pool, signal, body }: Input<typeof contract.register>,
   passwords: Passwords,
 ): Promise<true> {
+  requirePasswordLogin(config);
   const mode = (await registration(sql)).registration;
   if (mode === "closed") throw forbidden(contract.REGISTRATION_CLOSED);
   const isInvited = mode === "invite";
@@ -73,6 +77,7 @@ async function logIn(
   passwords: Passwords,
 ): Promise<OwnAccount> {
   const { sql, client, body, setCookie } = input;
+  requirePasswordLogin(input.config);
   if (input.principal !== undefined) throw conflict(contract.ALREADY_LOGGED_IN);
   // Skips names that are invalid, which PostgreSQL might reject as text.
   const isName = Username.safeParse(body.username).success;

@@ -8,12 +8,14 @@ import { isSetupToken, spendSetupToken } from "../../db/setup-token.ts";
 import { transaction } from "../../db/tx.ts";
 import type { Input } from "../../http/endpoint.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
+import { requirePasswordLogin } from "./own-account.ts";
 
 /** Concurrent calls wait for the lock; only the first succeeds, the others then find an administrator. */
 export async function setUp(
-  { sql, pool, signal, body }: Input<typeof contract.setUp>,
+  { sql, config, pool, signal, body }: Input<typeof contract.setUp>,
   passwords: Passwords,
 ): Promise<true> {
+  requirePasswordLogin(config);
   if (!(await isSetupToken(sql, body.token))) throw forbidden(contract.WRONG_SETUP_LINK);
   const password = await passwords.hash(body.password);
   await transaction(

@@ -29,6 +29,7 @@ const ALONE: Record<string, Words> = {
     description: "The `seq` of the last segment the device has; 0 or nothing at first.",
     schema: { type: "integer", minimum: 0, default: 0 },
   },
+  "Accounts state": { description: "As sent to the provider." },
   "Shares id": { description: "The share's id." },
   "Accounts since": {
     description: "Posts that were added after this date; the `at` of the answer of the last look.",
@@ -71,6 +72,11 @@ export const PARAMETERS: Record<string, Words> = {
     schema: { enum: PERIODS, default: "recent" },
   },
   session: { description: "The session's id, as the list of sessions gives it." },
+  code: { description: "As the provider gives it." },
+  iss: { description: "Issuer of the provider." },
+  error: { description: "Why the provider logs nobody in." },
+  identity: { description: "The identity's number, as the list of logins with providers gives it." },
+  provider: { description: "The id of a login provider, as the operator has set it." },
   passkey: { description: "The passkey's id, as the list of passkeys gives it." },
   account: { description: "The account's number." },
   group: { description: "The group's number." },
@@ -120,6 +126,8 @@ export const COMPONENTS: Record<string, Words> = {
   },
   ManagedAccount: { description: "An account as administrators see it." },
   AccountSession: { description: "Where the account is logged in; `seen_at` is exact to the hour." },
+  Identity: { description: "A login of the account with a provider." },
+  ProviderLogout: { description: "Where to log out at a provider." },
   AuditEntry: { description: "Something that was changed in the administration, and by whom." },
   FavoriteCreator: {
     description:

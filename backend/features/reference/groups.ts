@@ -32,6 +32,7 @@ import * as reference from "#shared/contracts/reference.ts";
 import * as removed from "#shared/contracts/removed.ts";
 import * as search from "#shared/contracts/search.ts";
 import * as shares from "#shared/contracts/shares.ts";
+import * as singleSignOn from "#shared/contracts/single-sign-on.ts";
 import * as takedownRequests from "#shared/contracts/takedown-requests.ts";
 import * as takedowns from "#shared/contracts/takedowns.ts";
 import * as uploads from "#shared/contracts/uploads.ts";
@@ -90,7 +91,7 @@ export const GROUPS: Group[] = [
   {
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
-    contracts: [accounts, ownAccount, passkeys, accessTokens, favorites, notifications, push],
+    contracts: [accounts, singleSignOn, ownAccount, passkeys, accessTokens, favorites, notifications, push],
   },
   {
     name: "Guest links",

@@ -14,6 +14,7 @@ import * as favorite from "#shared/entities/favorite.ts";
 import * as file from "#shared/entities/file.ts";
 import * as group from "#shared/entities/group.ts";
 import * as guestLink from "#shared/entities/guest-link.ts";
+import * as identity from "#shared/entities/identity.ts";
 import * as importJob from "#shared/entities/import.ts";
 import * as moderation from "#shared/entities/moderation.ts";
 import * as notice from "#shared/entities/notice.ts";
@@ -44,6 +45,7 @@ export const ENTITIES: object[] = [
   file,
   group,
   guestLink,
+  identity,
   importJob,
   moderation,
   notice,

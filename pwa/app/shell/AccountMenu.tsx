@@ -8,6 +8,7 @@ import { hasPendingQuery } from "../../features/chat/dm-review/api.ts";
 import { useFavoriteNews } from "../../features/favorites/news.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useLoggedIn } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
 import { ACCOUNT_KEY } from "../../offline/account/call.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import styles from "./AccountMenu.module.css";
@@ -154,9 +155,11 @@ function Visitor({ onChoose }: { onChoose: () => void }) {
       <Item onClick={onChoose} to="/authentication/login" search={{ location }} icon="enter">
         {t("navigation.login")}
       </Item>
-      <Item onClick={onChoose} to="/authentication/register" search={{ location }} icon="account">
-        {t("navigation.register")}
-      </Item>
+      {site().login.password ? (
+        <Item onClick={onChoose} to="/authentication/register" search={{ location }} icon="account">
+          {t("navigation.register")}
+        </Item>
+      ) : null}
     </ul>
   );
 }

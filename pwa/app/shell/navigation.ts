@@ -13,6 +13,8 @@ export interface NavItem {
   icon: IconName;
   /** Name by which the operator can hide it. */
   hideable?: HideableLink;
+  /** Shown only where accounts have passwords. */
+  needsPassword?: true;
 }
 
 export interface Section {
@@ -28,7 +30,7 @@ const SAVED: NavItem = { to: "/saved", label: "navigation.saved", icon: "saved" 
 export const BAR: NavItem[] = [HOME, CREATORS, POSTS, SAVED];
 
 export const VISITOR: NavItem[] = [
-  { to: "/authentication/register", label: "navigation.register", icon: "account" },
+  { to: "/authentication/register", label: "navigation.register", icon: "account", needsPassword: true },
   { to: "/authentication/login", label: "navigation.login", icon: "enter" },
 ];
 
@@ -75,9 +77,10 @@ const SECTIONS: Section[] = [
  * @param isLockedOut leaves only the account's links
  */
 export function sections(own: NavItem[], isLockedOut = false): Section[] {
-  if (isLockedOut) return [{ title: "navigation.account", items: own }];
-  const { hidden } = site();
-  const isShown = ({ hideable }: NavItem) => hideable === undefined || !hidden.includes(hideable);
+  const { hidden, login } = site();
+  const isShown = ({ hideable, needsPassword }: NavItem) =>
+    (hideable === undefined || !hidden.includes(hideable)) && (needsPassword !== true || login.password);
+  if (isLockedOut) return [{ title: "navigation.account", items: own.filter(isShown) }];
   return SECTIONS.map(({ title, items }) => ({
     title,
     items: (title === "navigation.account" ? [...own, ...items] : items).filter(isShown),

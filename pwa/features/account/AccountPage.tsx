@@ -3,6 +3,7 @@ import type { Account } from "#shared/entities/account.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
+import { site } from "../../lib/site.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -27,6 +28,7 @@ export function AccountPage() {
       </div>
     );
   const { account, notifications_count: count } = data;
+  const { login } = site();
   return (
     <div className={page.page}>
       <PageHeading title={t("account.title")} />
@@ -68,15 +70,24 @@ export function AccountPage() {
         <Row to="/account/change_username" icon="account">
           {t("account.changeUsername")}
         </Row>
-        <Row to="/account/change_password" icon="lock">
-          {t("account.changePassword")}
-        </Row>
+        {login.password ? (
+          <Row to="/account/change_password" icon="lock">
+            {t("account.changePassword")}
+          </Row>
+        ) : null}
+        {login.providers.length > 0 ? (
+          <Row to="/account/single_sign_on" icon="enter">
+            {t("account.singleSignOn")}
+          </Row>
+        ) : null}
         <Row to="/account/passkeys" icon="key">
           {t("account.passkeys")}
         </Row>
-        <Row to="/account/recovery_codes" icon="codes">
-          {t("account.recoveryCodes")}
-        </Row>
+        {login.password ? (
+          <Row to="/account/recovery_codes" icon="codes">
+            {t("account.recoveryCodes")}
+          </Row>
+        ) : null}
         <Row to="/account/sessions" icon="devices">
           {t("account.devicesAndTokens")}
         </Row>

@@ -1,15 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { changePassword, changeUsername } from "#shared/contracts/own-account.ts";
 import { MAX_USERNAME, MIN_PASSWORD, MIN_USERNAME } from "#shared/rules/accounts.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { Rich } from "../../i18n/Rich.tsx";
+import { site } from "../../lib/site.ts";
 import { flash } from "../../lib/toast.ts";
 import { ACCOUNT_KEY, noteEndedSession } from "../../offline/account/call.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { AccountForm, currentPassword } from "./AccountForm.tsx";
+import { singleSignOnQuery } from "./api.ts";
+import { useConfirmation } from "./ConfirmPassword.tsx";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { isDuplicate } from "./device.ts";
 import { useForm } from "./use-form.ts";
@@ -22,11 +25,14 @@ const endedSession = (error: unknown) => {
 /** `/account/change_password` */
 export function ChangePasswordPage() {
   const navigate = useNavigate();
+  const confirmation = useConfirmation();
   const form = useForm(changePassword.body, async (body) => {
-    await call(changePassword, { body }).catch(endedSession);
+    const isDone = await confirmation.run(() => call(changePassword, { body })).catch(endedSession);
+    if (isDone === undefined) return;
     flash({ text: t("account.passwordChanged") });
     await navigate({ to: "/account" });
   });
+  const hasPassword = useHasPassword();
   const isNew = { type: "password", autoComplete: "new-password" };
   return (
     <div className={styles.narrow}>
@@ -36,7 +42,7 @@ export function ChangePasswordPage() {
         form={form}
         submit={t("account.changePassword")}
         fields={[
-          currentPassword("current-password", t("account.currentPassword")),
+          ...(hasPassword ? [currentPassword("current-password", t("account.currentPassword"))] : []),
           {
             ...isNew,
             name: "new-password",
@@ -45,7 +51,10 @@ export function ChangePasswordPage() {
           },
           { ...isNew, name: "new-password-confirmation", label: t("account.confirmNewPassword") },
         ]}
-      />
+      >
+        {hasPassword ? null : <NoPassword name="current-password" />}
+      </AccountForm>
+      {confirmation.dialog}
       <p className={styles.soft}>
         <Rich
           id="account.feedLinkStays"
@@ -64,8 +73,11 @@ export function ChangePasswordPage() {
 export function ChangeUsernamePage() {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const confirmation = useConfirmation();
+  const hasPassword = useHasPassword();
   const form = useForm(changeUsername.body, async (body) => {
-    await call(changeUsername, { body }).catch(endedSession);
+    const isDone = await confirmation.run(() => call(changeUsername, { body })).catch(endedSession);
+    if (isDone === undefined) return;
     isDuplicate.set(undefined);
     await client.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
     flash({ text: t("account.usernameChanged", { name: body.username }) });
@@ -87,13 +99,25 @@ export function ChangeUsernamePage() {
             autoComplete: "username",
             maxLength: MAX_USERNAME,
           },
-          currentPassword("password", t("account.currentPassword")),
+          ...(hasPassword ? [currentPassword("password", t("account.currentPassword"))] : []),
         ]}
-      />
+      >
+        {hasPassword ? null : <NoPassword name="password" />}
+      </AccountForm>
+      {confirmation.dialog}
       <Back />
     </div>
   );
 }
+
+/** False for accounts that log in with providers and passkeys only: a recent login takes the place of the password. */
+function useHasPassword(): boolean {
+  const { data } = useQuery(singleSignOnQuery());
+  return site().login.password && data?.has_password !== false;
+}
+
+/** The server expects some text in the field. */
+const NoPassword = ({ name }: { name: string }) => <input type="hidden" name={name} value="none" />;
 
 export function Back() {
   return (

@@ -7,17 +7,21 @@ import { isForMembers } from "../../lib/members.ts";
 import { useOnline } from "../../lib/online.ts";
 import { returnAddress } from "../../lib/return-address.ts";
 import { isLoggedIn } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
 import button from "../../ui/Button.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { AccountForm, currentPassword } from "./AccountForm.tsx";
 import { PasskeyLogin } from "./PasskeyLogin.tsx";
+import { ProviderButtons, SignOnProblem } from "./ProviderButtons.tsx";
 import { logIn } from "./session-actions.ts";
 import { useForm } from "./use-form.ts";
 
 export interface LoginSearch {
   /** Path to return to. */
   location?: string | undefined;
+  /** Why a login with a provider failed. */
+  problem?: string | undefined;
 }
 
 export interface AuthenticationProps<S extends LoginSearch = LoginSearch> {
@@ -30,7 +34,9 @@ export interface AuthenticationProps<S extends LoginSearch = LoginSearch> {
 export function LoginPage({ search, children }: AuthenticationProps) {
   const client = useQueryClient();
   const router = useRouter();
-  const leave = () => router.history.replace(returnAddress(search.location));
+  const { location } = search;
+  const { password } = site().login;
+  const leave = () => router.history.replace(returnAddress(location));
   const form = useForm(endpoint.body, async (credentials) => {
     await logIn(client, credentials);
     leave();
@@ -44,23 +50,29 @@ export function LoginPage({ search, children }: AuthenticationProps) {
       <MembersNote />
       <OfflineNote />
       {children}
-      <AccountForm
-        form={form}
-        submit={t(form.isSending ? "account.loggingIn" : "account.login")}
-        fields={[
-          { name: "username", label: t("account.username"), autoComplete: "username" },
-          currentPassword("password", t("account.password")),
-        ]}
-      />
+      <SignOnProblem name={search.problem} />
+      {password ? (
+        <AccountForm
+          form={form}
+          submit={t(form.isSending ? "account.loggingIn" : "account.login")}
+          fields={[
+            { name: "username", label: t("account.username"), autoComplete: "username" },
+            currentPassword("password", t("account.password")),
+          ]}
+        />
+      ) : null}
+      <ProviderButtons label="account.loginWith" body={{ location }} isPrimary={!password} />
       <PasskeyLogin onDone={leave} />
-      <p className={styles.links}>
-        <Link to="/authentication/register" search={search}>
-          {t("account.registerInstead")}
-        </Link>
-        <Link to="/authentication/recover" search={search}>
-          {t("account.forgotPassword")}
-        </Link>
-      </p>
+      {password ? (
+        <p className={styles.links}>
+          <Link to="/authentication/register" search={{ location }}>
+            {t("account.registerInstead")}
+          </Link>
+          <Link to="/authentication/recover" search={{ location }}>
+            {t("account.forgotPassword")}
+          </Link>
+        </p>
+      ) : null}
     </div>
   );
 }

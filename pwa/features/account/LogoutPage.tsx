@@ -1,8 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { getProviderLogout } from "#shared/contracts/single-sign-on.ts";
+import type { ProviderLogout } from "#shared/entities/identity.ts";
+import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { isForMembers } from "../../lib/members.ts";
+import { site } from "../../lib/site.ts";
 import { flash } from "../../lib/toast.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import button from "../../ui/Button.module.css";
@@ -20,10 +24,14 @@ export function LogoutPage() {
   const navigate = useNavigate();
   const router = useRouter();
   const [losses, setLosses] = useState<Losses>(NOTHING);
+  /** Provider where the person may still be logged in. */
+  const [elsewhere, setElsewhere] = useState<ProviderLogout | null>(null);
   const isStarted = useRef(false);
   const leave = useCallback(async () => {
     setLosses(NOTHING);
+    const provider = await providerLogout();
     await logOut(client);
+    if (provider !== null) return setElsewhere(provider);
     flash({ text: t(navigator.onLine ? "account.loggedOut" : "account.loggedOutOffline") });
     await navigate({ to: "/", replace: true });
   }, [client, navigate]);
@@ -35,7 +43,9 @@ export function LogoutPage() {
   return (
     <div className={styles.narrow}>
       <PageHeading title={t("account.logout")} />
-      {isNothing(losses) ? (
+      {elsewhere !== null ? (
+        <LoggedInElsewhere {...elsewhere} />
+      ) : isNothing(losses) ? (
         <p role="status">{t("account.loggingOut")}</p>
       ) : (
         <>
@@ -56,6 +66,33 @@ export function LogoutPage() {
         </>
       )}
     </div>
+  );
+}
+
+/** Offers to log out at the provider, without which its button logs in again without a password. */
+function LoggedInElsewhere({ label, address }: ProviderLogout) {
+  return (
+    <>
+      <p role="status">{t("account.loggedOut")}</p>
+      <p>{t("account.stillLoggedInAt", { provider: label })}</p>
+      <p className={styles.actions}>
+        <a href={address} className={`${button.button} ${button.primary}`}>
+          {t("account.logoutAt", { provider: label })}
+        </a>
+        <Link to="/" className={button.button}>
+          {t("account.toStart")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Null if the session did not begin with a provider that has a logout page. */
+async function providerLogout(): Promise<ProviderLogout | null> {
+  if (site().login.providers.length === 0 || !navigator.onLine) return null;
+  return await call(getProviderLogout).then(
+    ({ logout }) => logout,
+    () => null, // the logout goes on
   );
 }
 

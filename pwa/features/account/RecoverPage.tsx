@@ -4,6 +4,7 @@ import { recover } from "#shared/contracts/accounts.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { returnAddress } from "../../lib/return-address.ts";
+import { site } from "../../lib/site.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { AccountForm } from "./AccountForm.tsx";
@@ -28,17 +29,21 @@ export function RecoverPage({ search, children }: AuthenticationProps) {
       <p className={styles.soft}>{t("account.recoverNote")}</p>
       <OfflineNote />
       {children}
-      <AccountForm
-        form={form}
-        submit={t("account.setPassword")}
-        fields={[
-          { name: "username", label: username?.label ?? "", autoComplete: "username" },
-          { name: "code", label: t("account.recoveryCode"), autoComplete: "one-time-code" },
-          ...passwords,
-        ]}
-      />
+      {site().login.password ? (
+        <AccountForm
+          form={form}
+          submit={t("account.setPassword")}
+          fields={[
+            { name: "username", label: username?.label ?? "", autoComplete: "username" },
+            { name: "code", label: t("account.recoveryCode"), autoComplete: "one-time-code" },
+            ...passwords,
+          ]}
+        />
+      ) : (
+        <p role="alert">{t("account.problem.passwordLoginOff")}</p>
+      )}
       <p className={styles.links}>
-        <Link to="/authentication/login" search={search}>
+        <Link to="/authentication/login" search={{ location: search.location }}>
           {t("account.loginInstead")}
         </Link>
       </p>

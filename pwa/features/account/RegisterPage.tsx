@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
 import { returnAddress } from "../../lib/return-address.ts";
 import { isLoggedIn } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
 import button from "../../ui/Button.module.css";
 import type { FieldProps } from "../../ui/Field.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
@@ -23,6 +24,7 @@ import {
   OfflineNote,
 } from "./LoginPage.tsx";
 import { problemText } from "./messages.ts";
+import { ProviderButtons } from "./ProviderButtons.tsx";
 import { logIn } from "./session-actions.ts";
 import { useForm } from "./use-form.ts";
 
@@ -54,6 +56,8 @@ export const newAccountFields = (): FieldProps[] => [
 export function RegisterPage({ search, children }: AuthenticationProps) {
   const { data } = useQuery(registrationQuery());
   const [wasIn] = useState(isLoggedIn); // read once, as the registration itself changes it
+  const [invitation] = useState(() => location.hash.slice(1));
+  const { password } = site().login;
   if (wasIn) return <AlreadyIn title={t("account.register")} />;
   return (
     <div className={styles.narrow}>
@@ -61,11 +65,16 @@ export function RegisterPage({ search, children }: AuthenticationProps) {
       <MembersNote />
       <OfflineNote />
       {children}
-      {data?.registration === "closed" ? (
+      {!password ? null : data?.registration === "closed" ? (
         <p>{t("account.problem.registrationClosed")}</p>
       ) : (
-        <RegisterForm registration={data?.registration} search={search} />
+        <RegisterForm registration={data?.registration} search={search} invitation={invitation} />
       )}
+      <ProviderButtons
+        label="account.continueWith"
+        body={{ location: search.location, ...(invitation === "" ? {} : { invitation }) }}
+        isPrimary={!password}
+      />
       <p className={styles.links}>
         <Link to="/authentication/login" search={{ location: search.location }}>
           {t("account.loginInstead")}
@@ -75,16 +84,15 @@ export function RegisterPage({ search, children }: AuthenticationProps) {
   );
 }
 
-function RegisterForm({
-  registration,
-  search,
-}: {
+interface RegisterFormProps {
   registration: Registration | undefined;
   search: LoginSearch;
-}) {
+  invitation: string;
+}
+
+function RegisterForm({ registration, search, invitation: invited }: RegisterFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [invited] = useState(() => location.hash.slice(1));
   const [favorites, setFavorites] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const form = useForm(register.body, async (values) => {

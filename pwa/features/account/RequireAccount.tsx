@@ -5,6 +5,7 @@ import { type Access, isAllowed } from "#shared/rules/roles.ts";
 import { t } from "../../i18n/index.ts";
 import { useOnline } from "../../lib/online.ts";
 import { useLoggedIn } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
 import button from "../../ui/Button.module.css";
 import empty from "../../ui/EmptyState.module.css";
 import { Logo } from "../../ui/Logo.tsx";
@@ -65,9 +66,11 @@ export function AccountLinks() {
       >
         {t("account.login")}
       </Link>
-      <Link to="/authentication/register" search={{ location: href }} className={button.button}>
-        {t("account.register")}
-      </Link>
+      {site().login.password ? (
+        <Link to="/authentication/register" search={{ location: href }} className={button.button}>
+          {t("account.register")}
+        </Link>
+      ) : null}
     </>
   );
 }

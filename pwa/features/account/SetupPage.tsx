@@ -4,6 +4,7 @@ import { useState } from "react";
 import { setUp } from "#shared/contracts/accounts.ts";
 import { call } from "../../api/call.ts";
 import { t } from "../../i18n/index.ts";
+import { site } from "../../lib/site.ts";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { AccountForm } from "./AccountForm.tsx";
@@ -25,7 +26,9 @@ export function SetupPage() {
   return (
     <div className={styles.narrow}>
       <PageHeading title={t("account.setUp")} />
-      {token === "" ? (
+      {!site().login.password ? (
+        <p role="alert">{t("account.problem.passwordLoginOff")}</p>
+      ) : token === "" ? (
         <p role="alert">{t("account.problem.wrongSetupLink")}</p>
       ) : (
         <>

@@ -4,9 +4,11 @@ import { getRegistration } from "#shared/contracts/accounts.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
+import { getSingleSignOn } from "#shared/contracts/single-sign-on.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
 import { call } from "../../api/call.ts";
 import { useLoggedIn } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
 import { ACCOUNT_KEY, accountCall } from "../../offline/account/call.ts";
 import { isDuplicate, role } from "./device.ts";
 
@@ -73,6 +75,16 @@ export function recoveryCodesQuery() {
     queryKey: [ACCOUNT_KEY, "recovery codes"],
     queryFn: (context) => accountCall(countRecoveryCodes, {}, context),
     staleTime: 0,
+  });
+}
+
+/** Logins with providers, and if the account has a password; asked only where there are providers. */
+export function singleSignOnQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "single sign-on"],
+    queryFn: (context) => accountCall(getSingleSignOn, {}, context),
+    staleTime: 0,
+    enabled: site().login.providers.length > 0,
   });
 }
 

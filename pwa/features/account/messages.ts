@@ -4,8 +4,10 @@ import * as contracts from "#shared/contracts/accounts.ts";
 import * as links from "#shared/contracts/guest-links.ts";
 import * as own from "#shared/contracts/own-account.ts";
 import { INVALID_PASSKEY, TOO_MANY_PASSKEYS } from "#shared/contracts/passkeys.ts";
+import * as signOn from "#shared/contracts/single-sign-on.ts";
 import * as rules from "#shared/rules/accounts.ts";
 import { INVALID_FAVORITES } from "#shared/rules/favorites.ts";
+import { SIGN_ON_PROBLEMS, type SignOnProblem } from "#shared/rules/single-sign-on.ts";
 import { HttpError } from "../../api/errors.ts";
 import { errorMessage } from "../../api/messages.ts";
 import { type MessageId, t } from "../../i18n/index.ts";
@@ -31,6 +33,7 @@ const WORDS: Record<string, MessageId> = {
   [contracts.BUSY]: "account.problem.busy",
   [contracts.WRONG_CODE]: "account.problem.wrongCode",
   [contracts.COMMON_PASSWORD]: "account.problem.commonPassword",
+  [contracts.PASSWORD_LOGIN_OFF]: "account.problem.passwordLoginOff",
   [contracts.WRONG_SETUP_LINK]: "account.problem.wrongSetupLink",
   [own.LAST_ADMINISTRATOR]: "account.problem.lastAdministrator",
   [INVALID_PASSKEY]: "account.problem.passkey",
@@ -43,6 +46,12 @@ const WORDS: Record<string, MessageId> = {
   [links.BAD_OPENS]: "guest.problem.opens",
   [links.TOO_MANY_LINKS]: "guest.problem.tooMany",
   [INVALID_FAVORITES]: "account.problem.favorites",
+  [signOn.UNKNOWN_PROVIDER]: "account.problem.unknownProvider",
+  [signOn.PROVIDER_UNREACHABLE]: "account.problem.providerUnreachable",
+  [signOn.NO_PROXY_USER]: "account.problem.noProxyUser",
+  [signOn.IDENTITY_TAKEN]: "account.problem.identityTaken",
+  [signOn.NOT_YOUR_LOGIN]: "account.problem.notYourLogin",
+  [signOn.ONLY_LOGIN]: "account.problem.onlyLogin",
 };
 
 /** Form fields of the server's error messages. */
@@ -62,6 +71,24 @@ export function refusalOf(error: unknown): { field: string | undefined; text: st
   if (!(error instanceof HttpError) || WORDS[error.message] === undefined)
     return { field: undefined, text: errorMessage(error) };
   return { field: FIELDS[error.message], text: problemText(error.message) };
+}
+
+const PROBLEMS: Record<SignOnProblem, MessageId> = {
+  cancelled: "account.problem.loginCancelled",
+  unreachable: "account.problem.providerUnreachable",
+  invalid: "account.problem.loginUnverified",
+  expired: "account.problem.loginExpired",
+  invitation: "account.problem.notInvited",
+  closed: "account.problem.notAdmitted",
+  disabled: "account.problem.disabled",
+  taken: "account.problem.identityTaken",
+  unlinked: "account.problem.notYourLogin",
+};
+
+/** Text of a login with a provider that failed, by the parameter `problem` of the address. */
+export function signOnProblem(name: string | undefined): string | undefined {
+  const problem = SIGN_ON_PROBLEMS.find((one) => one === name);
+  return problem && t(PROBLEMS[problem]);
 }
 
 export const refusalText = (error: unknown): string => refusalOf(error).text;

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { t } from "../../i18n/index.ts";
+import { site } from "../../lib/site.ts";
 import button from "../../ui/Button.module.css";
 import styles from "./Favorites.module.css";
 import { useIsOnDevice } from "./marks.ts";
@@ -15,9 +16,11 @@ export function DeviceNote() {
         <Link to="/authentication/login" search={{ location }} className={button.button}>
           {t("navigation.login")}
         </Link>
-        <Link to="/authentication/register" search={{ location }} className={button.button}>
-          {t("navigation.register")}
-        </Link>
+        {site().login.password ? (
+          <Link to="/authentication/register" search={{ location }} className={button.button}>
+            {t("navigation.register")}
+          </Link>
+        ) : null}
       </p>
     </section>
   );

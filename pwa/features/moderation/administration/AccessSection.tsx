@@ -25,27 +25,29 @@ export function AccessSection() {
     onSettled: () => client.invalidateQueries({ queryKey: registrationQuery().queryKey }),
   });
   if (data === undefined) return null;
-  const { access } = site();
+  const { access, login } = site();
   return (
     <section className={styles.part} aria-labelledby="access">
       <h2 id="access">{t("administration.access")}</h2>
       <p>{t("administration.accessMode", { mode: access })}</p>
-      <Choice
-        label={t("administration.whoMayRegister")}
-        value={isPending ? variables : data.registration}
-        options={REGISTRATIONS.map((value) => ({
-          value,
-          label: t("administration.registrationName", { value }),
-        }))}
-        onChoose={(value) => mutate(value)}
-      />
-      {access === "members" && data.registration === "open" ? (
+      {login.password ? (
+        <Choice
+          label={t("administration.whoMayRegister")}
+          value={isPending ? variables : data.registration}
+          options={REGISTRATIONS.map((value) => ({
+            value,
+            label: t("administration.registrationName", { value }),
+          }))}
+          onChoose={(value) => mutate(value)}
+        />
+      ) : null}
+      {access === "members" && login.password && data.registration === "open" ? (
         <p role="status">{t("administration.anyoneRegisters")}</p>
       ) : null}
       <p className={styles.problem} role="alert">
         {error === null ? null : refusalText(error)}
       </p>
-      {data.registration === "invite" ? <Invitations /> : null}
+      {data.registration === "invite" || login.providers.length > 0 ? <Invitations /> : null}
       {confirmation.dialog}
     </section>
   );
