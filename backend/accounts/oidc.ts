@@ -6,8 +6,8 @@ import type { SignOnProblem } from "#shared/rules/single-sign-on.ts";
 import { USER_AGENT } from "../version.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
-/** Timeout of each request to a provider. */
-const TIMEOUT_MS = 4_000;
+/** Timeout of each request to a provider: three fit in the deadline of a handler. */
+const TIMEOUT_MS = 3_000;
 /** Age at which a discovery document is read again. */
 const DISCOVERY_MAX_AGE_MS = 3_600_000;
 /** Signatures by public keys only, never `none` or a shared secret. */
