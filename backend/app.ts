@@ -3,6 +3,7 @@ import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
+import { TOKEN_LIMIT, withTokens } from "./accounts/access-tokens.ts";
 import { loginMethods } from "./accounts/login-methods.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
@@ -25,7 +26,7 @@ import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { flagRoutes } from "./features/flags/routes.ts";
 import { importRoutes } from "./features/imports/routes.ts";
-import { creatorPicture } from "./features/media/queries.ts";
+import { creatorPicture, isFileVisible } from "./features/media/queries.ts";
 import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
@@ -45,18 +46,22 @@ import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
 import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
+import { groupArchives } from "./groups/group-archives.ts";
+import { openGroupSearch } from "./groups/group-search.ts";
+import { VersionedCache } from "./http/cache.ts";
 import { compressText } from "./http/compress.ts";
+import { withDeadline } from "./http/deadline.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
 import { handleErrors, refuseMalformed } from "./http/error-handler.ts";
 import { type HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
 import { EtagStore } from "./http/etag.ts";
-import { fileAddresses } from "./http/files.ts";
+import { type FileOptions, fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
 import { memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
-import type { Authenticate } from "./http/principal.ts";
+import { type Authenticate, authenticateOnce } from "./http/principal.ts";
 import { proxyUser } from "./http/proxy-user.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
@@ -67,6 +72,9 @@ import { WithheldFiles } from "./takedowns/withheld.ts";
 const DEADLINE_MS = 10_000;
 /** At the same relative path in the source and in the build. */
 export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
+/** Addresses of the API and of files. */
+const CONTENT = /^\/+(api|data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
+const MAX_SEEN_FILES = 20_000;
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
@@ -84,7 +92,7 @@ export interface AppOptions {
   storage?: FileStorage;
   pictures?: Pictures;
   archiveFiles?: ArchiveFiles;
-  /** Finds the account of a request. */
+  /** Finds the account of a session; that of a token is found in the database. */
   authenticate?: Authenticate;
   /** Handler timeout in milliseconds; beyond it 503. */
   deadline?: number;
@@ -138,9 +146,9 @@ export function createApp({
   storage = openStorage(config),
   pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
-  authenticate = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
+  authenticate: authenticateSession = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
   deadline = DEADLINE_MS,
-  routes = apiRoutes(),
+  routes,
 }: AppOptions): Koa {
   const search = openSearch({
     url: config.MEILI_URL,
@@ -148,6 +156,8 @@ export function createApp({
     prefix: config.MEILI_PREFIX,
     fallbackAfterMs: config.SEARCH_TIMEOUT_MS,
   });
+  const limits = rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined);
+  const authenticate = withTokens(sql, authenticateSession, limits(TOKEN_LIMIT));
   const services: Services = {
     sql,
     replica,
@@ -159,8 +169,8 @@ export function createApp({
     changes,
     etags: new EtagStore(changes),
     log,
-    authenticate,
-    rateLimits: rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined),
+    authenticate: authenticateOnce(authenticate),
+    rateLimits: limits,
     deadline,
     strict,
   };
@@ -175,9 +185,6 @@ export function createApp({
   app.use(refuseMalformed);
   app.use(healthChecks(sql, search));
   app.use(serve);
-  app.use(api(services, routes));
-  const findPicture = creatorPicture.bind(undefined, sql);
-  const elsewhere = config.DATA_SERVERS.length > 0;
   const withheld = new WithheldFiles(sql, changes);
   const findWithheld = (hash: string) => withheld.find(hash);
   const onDamage = (hash: string, error: Error) => {
@@ -186,25 +193,59 @@ export function createApp({
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
-  const isRepaired = repairedCheck(sql, storage);
-  app.use(
-    fileAddresses({
-      storage,
-      pictures,
-      findPicture,
-      findWithheld,
-      isRepaired,
-      onDamage,
-      deadline,
-      access: config.ACCESS,
-      requireMember: memberCheck(config.ACCESS, authenticate, deadline),
-      elsewhere,
-    }),
-  );
+  const files: SharedFileOptions = {
+    storage,
+    pictures,
+    findWithheld,
+    isRepaired: repairedCheck(sql, storage),
+    onDamage,
+    deadline,
+    access: config.ACCESS,
+    requireMember: memberCheck(config.ACCESS, services.authenticate, deadline),
+    elsewhere: config.DATA_SERVERS.length > 0,
+  };
+  app.use(content(services, files, routes));
   // The status of a page would reveal which creators and posts exist.
   const statusOf = config.ACCESS === "members" ? undefined : pageStatus.bind(undefined, sql, deadline);
   app.use(appFiles(pwa, pageSettings(config), changes, statusOf));
   return app;
+}
+
+type SharedFileOptions = Omit<FileOptions, "findPicture" | "isVisible">;
+
+/** Serves the API and the files, to each group of accounts from an archive of its own. */
+function content(
+  services: Services,
+  files: SharedFileOptions,
+  routes: Mounted[] | undefined,
+): Koa.Middleware {
+  const { config, sql, search, changes, authenticate, deadline } = services;
+  const everything = archive(services, files, routes);
+  if (config.ACCESS !== "members" || config.DATABASE_URL === undefined) return everything;
+  const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
+    const seen = new VersionedCache<boolean>(["creators", "file_uses", "posts"], { max: MAX_SEEN_FILES });
+    const isVisible = (hash: string) => seen.get(changes, hash, () => isFileVisible(pool, hash));
+    const own = { sql: pool, search: openGroupSearch(search, pool, group), etags: new EtagStore(changes) };
+    return archive({ ...services, ...own }, { ...files, isVisible }, routes);
+  });
+  return async (ctx, next) => {
+    if (isLoginForm(ctx)) return everything(ctx, next);
+    if (!CONTENT.test(ctx.path)) return next();
+    // A refused token is refused again by the route, which may ask for another.
+    const caller = await withDeadline(deadline, () => authenticate(ctx.req)).catch(() => undefined);
+    const seen = caller?.group === undefined ? everything : await groups.get(caller.group);
+    await seen(ctx, next);
+  };
+}
+
+function archive(
+  services: Services,
+  files: Omit<FileOptions, "findPicture">,
+  routes: Mounted[] = apiRoutes(),
+): Koa.Middleware {
+  const answer = api(services, routes);
+  const send = fileAddresses({ ...files, findPicture: creatorPicture.bind(undefined, services.sql) });
+  return (ctx, next) => answer(ctx, () => send(ctx, next));
 }
 
 function pageSettings(config: Config): PageSettings {
@@ -235,7 +276,7 @@ function api(services: Services, mounted: Mounted[]): Koa.Middleware {
     route.attach(router, services);
   }
   return async (ctx, next) => {
-    if (ctx.method === "POST" && ctx.path === LOGIN_FORM) ctx.path = `/api${logInByForm.path}`;
+    if (isLoginForm(ctx)) ctx.path = `/api${logInByForm.path}`;
     if (!/^\/api(\/|$)/.test(ctx.path)) return next();
     const router = routers.get(depthOf(ctx.path));
     if (router === undefined) throw notFound();
@@ -247,6 +288,8 @@ function api(services: Services, mounted: Mounted[]): Koa.Middleware {
     if (!found) throw refusal(router, ctx.path);
   };
 }
+
+const isLoginForm = (ctx: Koa.Context) => ctx.method === "POST" && ctx.path === LOGIN_FORM;
 
 /** Number of segments of a path, ignoring a trailing slash. */
 const depthOf = (path: string) => path.replace(/\/$/, "").split("/").length;

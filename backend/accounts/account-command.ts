@@ -8,6 +8,7 @@ import { ExpectedError } from "#backend/expected-error.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { NewPassword, Username } from "#shared/rules/accounts.ts";
 import type { Role } from "#shared/rules/roles.ts";
+import { revokeTokens } from "./access-tokens.ts";
 import { audit } from "./audit.ts";
 import { changeAccount } from "./change-account.ts";
 import { insertAccount } from "./new-account.ts";
@@ -47,6 +48,7 @@ async function resetPassword(sql: Sql, name: string): Promise<string> {
   await transaction(sql, async (tx) => {
     await tx`update accounts set password = ${password} where id = ${id}`;
     await endSessions(tx, id);
+    await revokeTokens(tx, id);
     await audit(tx, { actor: null, kind: "password_reset", subject: `account ${id}` });
   });
   return `${name} has a new password and is logged in nowhere.`;

@@ -8,10 +8,13 @@ export interface Audited {
     | "role"
     | "disabled"
     | "is_duplicate"
+    | "account_group"
     | "password_reset"
     | "registration"
     | "invitation"
     | "invitation_revoked"
+    | "access_token"
+    | "access_token_revoked"
     | "creator_link"
     | "creator_unlinked"
     | "takedown"
@@ -28,7 +31,10 @@ export interface Audited {
     | "flag_reopened"
     | "reimport_requested"
     | "upload_approved"
-    | "upload_refused";
+    | "upload_refused"
+    | "group"
+    | "group_deleted"
+    | "rating";
   /** Such as `account 3`, or the path of removed content; never a username, which must disappear with its account. */
   subject: string;
   before?: string | null;

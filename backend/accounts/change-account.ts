@@ -1,9 +1,11 @@
 /** Account changes by administrators and from a shell on the server; each ends the account's sessions. */
+import { NO_SUCH_GROUP } from "#shared/contracts/administration.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
 import type { Role } from "#shared/rules/roles.ts";
 import type { Tx } from "../db/client.ts";
 import { ADMINISTRATORS_LOCK } from "../db/locks.ts";
 import { ExpectedError } from "../expected-error.ts";
+import { groupExists } from "../groups/group-queries.ts";
 import { audit } from "./audit.ts";
 import { notify } from "./notify.ts";
 import { endSessions } from "./sessions.ts";
@@ -19,12 +21,22 @@ export interface AccountChange {
   role?: Role | undefined;
   disabled?: boolean | undefined;
   is_duplicate?: boolean | undefined;
+  /** Id of a group; null for none. */
+  group?: number | null | undefined;
 }
 
 interface Changeable {
   role: Role;
   disabled: boolean;
   is_duplicate: boolean;
+  group_id: number | null;
+}
+
+export class NoSuchGroupError extends ExpectedError {
+  constructor() {
+    super(NO_SUCH_GROUP);
+  }
+  override name = "NoSuchGroupError";
 }
 
 /**
@@ -32,7 +44,7 @@ interface Changeable {
  * @param actor id of the acting account, null from a shell
  * @param reason for the audit log
  * @returns false if there is no such account
- * @throws LastAdministratorError if no administrator who can log in would remain
+ * @throws LastAdministratorError if no administrator who can log in would remain; NoSuchGroupError
  */
 export async function changeAccount(
   tx: Tx,
@@ -43,20 +55,28 @@ export async function changeAccount(
 ): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`;
   const [before] = await tx<Changeable[]>`
-    select role, disabled, is_duplicate from accounts where id = ${account} for update`;
+    select role, disabled, is_duplicate, group_id from accounts where id = ${account} for update`;
   if (before === undefined) return false;
   const after: Changeable = {
     role: change.role ?? before.role,
     disabled: change.disabled ?? before.disabled,
     is_duplicate: change.is_duplicate ?? before.is_duplicate,
+    group_id: change.group === undefined ? before.group_id : change.group,
   };
+  if (
+    after.group_id !== null &&
+    after.group_id !== before.group_id &&
+    !(await groupExists(tx, after.group_id))
+  )
+    throw new NoSuchGroupError();
   const wasActive = before.role === "administrator" && !before.disabled;
   const isActive = after.role === "administrator" && !after.disabled;
   if (wasActive && !isActive && (await isLastAdministrator(tx, account))) throw new LastAdministratorError();
   await tx`update accounts set ${tx({ ...after })} where id = ${account}`;
-  for (const kind of ["role", "disabled", "is_duplicate"] as const) {
-    if (before[kind] === after[kind]) continue;
-    const values = { before: String(before[kind]), after: String(after[kind]) };
+  for (const column of ["role", "disabled", "is_duplicate", "group_id"] as const) {
+    if (before[column] === after[column]) continue;
+    const kind = column === "group_id" ? "account_group" : column;
+    const values = { before: String(before[column] ?? ""), after: String(after[column] ?? "") };
     await audit(tx, { actor, kind, subject: `account ${account}`, ...values, reason });
   }
   if (before.role !== after.role) {

@@ -76,13 +76,16 @@ export async function requireConfirmed(db: Db, { session }: Principal): Promise<
   if (rows.length === 0) throw forbidden(CONFIRMATION_NEEDED);
 }
 
-interface FoundSession {
+interface SessionRow {
   secret_hash: Buffer;
   account: number;
   role: Role;
   stale: boolean;
   /** Null unless it began with the proxy's header. */
   proxy_user: string | null;
+  group_id: number | null;
+  /** Of the group. */
+  version: number;
 }
 
 /**
@@ -96,15 +99,23 @@ export function sessionAuthenticator(
   return async (request) => {
     const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
     if (id === undefined || secret === undefined) return undefined;
-    const [found] = await sql<FoundSession[]>`
-      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, i.subject as proxy_user
+    const [found] = await sql<SessionRow[]>`
+      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id,
+        g.version, i.subject as proxy_user
       from account_sessions s join accounts a on a.id = s.account
+        left join groups g on g.id = a.group_id and a.role = 'consumer'
         left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
     if (found.proxy_user !== null && found.proxy_user !== proxyUser(request)) return undefined;
     if (found.stale) await touchSession(sql, id);
-    return { id: found.account, role: found.role, session: id };
+    const { account, role, group_id, version } = found;
+    return {
+      id: account,
+      role,
+      session: id,
+      group: group_id === null ? undefined : { id: group_id, version },
+    };
   };
 }
 

@@ -1,9 +1,13 @@
 /** Tables, columns and sequences of the database, read from its catalog. */
 import type { Db } from "#backend/db/client.ts";
 
-/** Not in a backup: sessions end with the archive, the index is rebuilt, and the manifest has the migrations. */
+/**
+ * Not in a backup: sessions and access tokens end with the archive, so that a revoked one does not come back; the index
+ * is rebuilt, and the manifest has the migrations.
+ */
 export const EXCLUDED: readonly string[] = [
   "account_sessions",
+  "access_tokens",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",
   "login_flows",

@@ -16,6 +16,9 @@ export type Db = Sql | Tx;
 /** Part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
+/** Role of groups' connections: row-level security applies to it, and not to the owner of the tables. */
+export const GROUP_ROLE = "roost_group";
+
 export interface DatabaseOptions {
   max?: number;
   /** Statement timeout in milliseconds; 0 for none (ingest, rebuild, export). */
@@ -23,6 +26,8 @@ export interface DatabaseOptions {
   name?: string;
   /** Milliseconds a transaction may be idle before the server ends it and releases its locks; 0 for no limit. */
   idleInTransaction?: number;
+  /** Group of accounts that the pool reads for: it sees no row that the group's rules hide. */
+  group?: number;
   /** Called when a connection is lost; disables closing and renewing connections by age. */
   onLost?: () => void;
 }
@@ -38,6 +43,7 @@ export function openDatabase(
     statementTimeout = 30_000,
     name = "roost",
     idleInTransaction = 0,
+    group,
     onLost,
   }: DatabaseOptions = {},
 ): Sql {
@@ -56,6 +62,7 @@ export function openDatabase(
       application_name: name,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: idleInTransaction,
+      ...(group === undefined ? {} : { role: GROUP_ROLE, "roost.group": String(group) }),
     },
   });
 }

@@ -9,6 +9,7 @@ interface Table {
   constraints: string[];
   indexes: string[];
   triggers: string[];
+  policies: string[];
   /** Storage parameters, such as `fillfactor=80`. */
   options: string[];
 }
@@ -34,9 +35,9 @@ export async function describeSchema(db: Db): Promise<string> {
 }
 
 function format(table: Table): string {
-  const { name, persistence, columns, constraints, indexes, triggers, options } = table;
+  const { name, persistence, columns, constraints, indexes, triggers, policies, options } = table;
   const body = [...columns, ...constraints].map((line) => `  ${line}`).join(",\n");
-  const after = [...indexes, ...triggers].map((line) => `${line};\n`);
+  const after = [...indexes, ...triggers, ...policies].map((line) => `${line};\n`);
   const storage = options.length > 0 ? ` with (${options.join(", ")})` : "";
   return `create ${persistence}table ${name} (\n${body}\n)${storage};\n${after.join("")}`;
 }
@@ -58,7 +59,12 @@ async function readTables(db: Db): Promise<Table[]> {
       array(
         select replace(pg_get_triggerdef(g.oid), current_schema() || '.', '') from pg_trigger g
         where g.tgrelid = t.oid and not g.tgisinternal order by g.tgname collate "C"
-      ) as triggers
+      ) as triggers,
+      array(
+        select format('create policy %I on %I using (%s)%s', p.polname, t.relname, pg_get_expr(p.polqual, t.oid),
+          ' with check (' || pg_get_expr(p.polwithcheck, t.oid) || ')')
+        from pg_policy p where p.polrelid = t.oid and t.relrowsecurity order by p.polname collate "C"
+      ) as policies
     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace
     order by t.relname collate "C"`;
 }

@@ -14,6 +14,8 @@ import { EngineAnswer } from "#backend/search/transport.ts";
 import { type Engines, isPortTaken } from "#backend/supervisor/engines.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import { INDEXES } from "#shared/search/documents.ts";
+import { countGroups } from "../groups/group-queries.ts";
+import { ensureGroupRole, GroupRoleError } from "../groups/group-role.ts";
 
 export interface Finding {
   state: "ok" | "warning" | "failure";
@@ -68,13 +70,28 @@ export function checkSettings(config: Config): Finding[] {
 
 /** Access mode. In an archive for members, registration decides who becomes one. */
 export async function checkAccess(sql: Sql, { ACCESS, PASSWORD_LOGIN }: Config): Promise<Finding[]> {
-  if (ACCESS === "open") return [ok("Access: open to everyone")];
-  if (!PASSWORD_LOGIN) return [ok("Access: members only, who log in without passwords")];
+  const hasGroups = (await countGroups(sql)) > 0;
+  if (ACCESS === "open") {
+    const unused = warning("Groups have no effect in an open archive", "Set ACCESS=members.");
+    return [ok("Access: open to everyone"), ...(hasGroups ? [unused] : [])];
+  }
   const [row] = await sql<[{ registration: Registration }]>`select registration from site_settings`;
-  const text = `Access: members only, registration: ${row.registration}`;
+  const registration = PASSWORD_LOGIN ? row.registration : "by login providers only";
+  const text = `Access: members only, registration: ${registration}`;
   const advice =
     "Anyone may register and then see everything: choose invitations on /account/administrator/accounts.";
-  return [row.registration === "open" ? warning(text, advice) : ok(text)];
+  const found = registration === "open" ? warning(text, advice) : ok(text);
+  return [found, ...(hasGroups ? [await checkGroupRole(sql)] : [])];
+}
+
+async function checkGroupRole(sql: Sql): Promise<Finding> {
+  try {
+    await ensureGroupRole(sql);
+    return ok("Groups: their database role is there");
+  } catch (error) {
+    if (!(error instanceof GroupRoleError)) throw error;
+    return failure("Accounts in groups cannot use the archive: the database role is missing", error.message);
+  }
 }
 
 export async function checkPort(config: Config): Promise<Finding[]> {

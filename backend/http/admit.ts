@@ -1,11 +1,12 @@
 /** Step 1 of a request: refuses cross-site requests, counts against rate limits, finds the account, checks access. */
 import type { RouterContext } from "@koa/router";
 import { hasEffect } from "#shared/contracts/endpoint.ts";
+import { scopeOf } from "#shared/contracts/scope.ts";
 import { clientAddress } from "./client-address.ts";
 import { withDeadline } from "./deadline.ts";
 import { isPublicRead, type Route } from "./handler.ts";
 import { requiredAccess } from "./members.ts";
-import { authorize, type Principal } from "./principal.ts";
+import { authorize, challengeReader, hasCredentials, isBearer, type Principal } from "./principal.ts";
 import { refuseCrossSite } from "./same-origin.ts";
 
 export interface Caller {
@@ -15,19 +16,22 @@ export interface Caller {
   principal: Principal | undefined;
 }
 
-/** @throws HttpError 401, 403, 404 (role too low) or 429; 503 if the database does not answer in time */
+/** @throws HttpError 401, 403 (cross-site, or a token without the scope), 404 (role too low) or 429; 503 if the database does not answer in time */
 export async function admit(ctx: RouterContext, { contract, services, count }: Route): Promise<Caller> {
   const { config, authenticate, deadline } = services;
   // First, so that another site cannot use up its visitors' rate limits.
-  if (hasEffect(contract)) refuseCrossSite(ctx, config.SITE_ORIGIN);
+  if (hasEffect(contract) && !isBearer(ctx.req)) refuseCrossSite(ctx, config.SITE_ORIGIN);
   const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
-  return await withDeadline(deadline, async () => {
+  const admitted = withDeadline(deadline, async () => {
     await count("address", { address });
     const access = requiredAccess(config.ACCESS, contract);
     const isPublic = isPublicRead(contract);
-    const principal = isPublic && access === "anyone" ? undefined : await authenticate(ctx.req);
+    const needsNobody = isPublic && access === "anyone" && !hasCredentials(ctx.req);
+    const principal = needsNobody ? undefined : await authenticate(ctx.req);
+    // Before counting, so that a token cannot use up limits of its account for what it may not do.
+    authorize(access, scopeOf(contract), principal);
     await count("session", { address, principal });
-    authorize(access, principal);
     return { address, principal: isPublic ? undefined : principal };
   });
+  return await (contract.basicLogin === true ? admitted.catch(challengeReader) : admitted);
 }

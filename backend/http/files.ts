@@ -41,6 +41,8 @@ export interface FileOptions {
   deadline: number;
   access: AccessMode;
   requireMember: RequireMember;
+  /** True if the caller's group sees a use of the file; unset for callers who see everything. */
+  isVisible?: ((hash: string) => Promise<boolean>) | undefined;
   /** Allows pages of other origins to use files: with data servers, this may be one. */
   elsewhere: boolean;
 }
@@ -108,11 +110,12 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   await sendFile(ctx, file, deadline);
 }
 
-/** @throws HttpError 451 for a takedown, 404 for what moderators hide */
+/** @throws HttpError 451 for a takedown, 404 for what moderators hide or the caller's group does not see */
 async function refuseWithheld(
-  { findWithheld, deadline }: FileOptions,
+  { findWithheld, isVisible, deadline }: FileOptions,
   hash: string,
 ): Promise<"damaged" | undefined> {
+  if (isVisible !== undefined && !(await withDeadline(deadline, () => isVisible(hash)))) throw notFound();
   const withheld = await withDeadline(deadline, () => findWithheld(hash));
   if (withheld === "takedown") throw takenDown();
   if (withheld === "hidden") throw notFound();

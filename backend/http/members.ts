@@ -2,10 +2,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import { scopeOf } from "#shared/contracts/scope.ts";
 import type { Access } from "#shared/rules/roles.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
 import { withDeadline } from "./deadline.ts";
-import { type Authenticate, authorize } from "./principal.ts";
+import { type Authenticate, authorize, hasCredentials } from "./principal.ts";
 
 /** Minimum role for a contract. Closed by default: for members, only contracts that say so are open. */
 export function requiredAccess(
@@ -15,15 +16,16 @@ export function requiredAccess(
   return mode === "members" && access === "anyone" && open !== true ? "session" : access;
 }
 
-/** Refuses callers without a session where the archive is for members. @throws HttpError 401, 503 past the deadline */
+/** Refuses callers without an account where the archive is for members, and tokens without the scope. @throws HttpError 401, 403, 503 past the deadline */
 export type RequireMember = (request: IncomingMessage) => Promise<void>;
 
 /** Creates the check of addresses without a contract, such as files. */
 export function memberCheck(mode: AccessMode, authenticate: Authenticate, deadline: number): RequireMember {
-  const access = requiredAccess(mode, { access: "anyone" });
+  const read = { method: "GET", access: "anyone" } as const;
+  const access = requiredAccess(mode, read);
   return async (request) => {
-    if (access === "anyone") return;
-    authorize(access, await withDeadline(deadline, () => authenticate(request)));
+    if (access === "anyone" && !hasCredentials(request)) return;
+    authorize(access, scopeOf(read), await withDeadline(deadline, () => authenticate(request)));
   };
 }
 
@@ -33,5 +35,5 @@ const FOR_MEMBERS = "private, no-cache";
 /** Sets `Cache-Control`, or for members one with which no cache answers instead of the server. */
 export function setCaching(ctx: Context, mode: AccessMode, cacheControl: string): void {
   ctx.set("cache-control", mode === "members" ? FOR_MEMBERS : cacheControl);
-  if (mode === "members") ctx.vary("cookie");
+  if (mode === "members") ctx.vary("cookie, authorization");
 }

@@ -16,7 +16,7 @@ export function logSecurity(
   const isAuthentication = contract.authentication === true;
   const isModeration = contract.access === "moderator" || contract.access === "administrator";
   if (!isAuthentication && !isModeration) return;
-  const entry = { method, path, address, account: principal?.id };
+  const entry = { method, path, address, account: principal?.id, token: principal?.token?.id };
   if (error === undefined) log.info(entry, isAuthentication ? "authentication" : "administration");
   else if (isAuthentication && error instanceof HttpError)
     log.warn({ ...entry, reason: error.message }, "authentication refused");

@@ -51,7 +51,7 @@ async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }
     select s.*, (
       select count(*) from (
         select from favorite_creators f
-        join creators c on c.service = f.service and c.id = f.id and not c.hidden
+        join creators c on c.service = f.service and c.id = f.id and not c.hidden and ${sees(tx)}
         join posts p on p.service = f.service and p."user" = f.id and not p.hidden
           and p.added_at > s.notified_at and p.added_at <= ${until}
         where f.account = a.account limit ${MAX_COUNT}
@@ -75,6 +75,13 @@ async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }
     where s.session = claimed.session`;
   return { checked: rows.length, due };
 }
+
+/** Condition: the group of the account `o`, if it has one, sees the creator `c`, by the rules of the policies of `creators`. */
+const sees = (tx: Tx) => tx`(
+  o.group_id is null or o.role <> 'consumer' or c.rating <= (select g.rating from groups g where g.id = o.group_id)
+  and not exists (
+    select from group_exclusions e where e.group_id = o.group_id and e.service = c.service and e.creator in ('', c.id))
+)`;
 
 function nextCheck(settings: PushSettings, now: Date, isDue: boolean): Date {
   const from = new Date(now.getTime() + (isDue ? MIN_INTERVAL_MS : MINUTE));

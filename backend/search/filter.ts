@@ -9,7 +9,7 @@ export interface PostFilter {
   tags?: readonly string[];
 }
 
-type Attribute = "key" | "kind" | "service" | "user" | "creator" | "tags" | "has" | "ext";
+type Attribute = "key" | "kind" | "service" | "user" | "id" | "creator" | "tags" | "has" | "ext";
 
 /** Conditions that all hold, each value escaped; an empty list filters nothing. */
 export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
@@ -20,10 +20,23 @@ export function postFilter({ service, user, tags = [] }: PostFilter): string[] {
   ];
 }
 
-/** Filters that exclude the posts of these creators. */
-export function excludeCreators(creators: readonly { service: string; id: string }[]): string[] {
-  return creators.map(({ service, id }) => `NOT (${equals("service", service)} AND ${equals("user", id)})`);
+/** Filters that exclude what belongs to these creators. @param attribute has the creator's id in the index */
+export function excludeCreators(
+  creators: readonly { service: string; id: string }[],
+  attribute: "user" | "id" = "user",
+): string[] {
+  return creators.map(
+    ({ service, id }) => `NOT (${equals("service", service)} AND ${equals(attribute, id)})`,
+  );
 }
+
+/** A filter that excludes services. */
+export function excludeServices(services: readonly string[]): string[] {
+  return services.length === 0 ? [] : [`service NOT IN [${services.map(quoted).join(", ")}]`];
+}
+
+/** A filter for what is rated at most this. */
+export const ratedAtMost = (rating: number) => `rating <= ${rating}`;
 
 /** A filter that excludes documents by key. */
 export function excludeKeys(keys: readonly string[]): string[] {

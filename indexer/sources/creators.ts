@@ -17,10 +17,11 @@ interface Row {
   favorited: number;
   updated: Date;
   post_count: number;
+  rating: number;
 }
 
 const fields = (db: Db) =>
-  db`c.service, c.id, c.name, c.public_id, c.former_names, k.favorites as favorited, c.updated, c.post_count`;
+  db`c.service, c.id, c.name, c.public_id, c.former_names, k.favorites as favorited, c.updated, c.post_count, c.rating`;
 const NAME_LIMIT = 1_000;
 
 function build(row: Row): Built {
@@ -40,6 +41,7 @@ function build(row: Row): Built {
     favorited: row.favorited,
     updated: seconds(row.updated),
     post_count: row.post_count,
+    rating: row.rating,
   };
   return finish(row, document);
 }

@@ -15,10 +15,11 @@ interface Row {
   content: string;
   published: Date;
   added: Date;
+  rating: number;
 }
 
 const fields = (db: Db) => db`
-  d.hash, d.service, d."user", c.name as creator, left(d.content, ${4 * TEXT_LIMIT}) as content, d.published, d.added`;
+  d.hash, d.service, d."user", c.name as creator, left(d.content, ${4 * TEXT_LIMIT}) as content, d.published, d.added, c.rating`;
 
 function build(row: Row & { id: string }): Built {
   const creator = cleanText(row.creator, 1_000);
@@ -34,6 +35,7 @@ function build(row: Row & { id: string }): Built {
     hangul: hangulWords(content, creator),
     published: seconds(row.published),
     added: seconds(row.added),
+    rating: row.rating,
   };
   return finish({ service: "", id: row.hash }, document);
 }

@@ -16,6 +16,7 @@ interface Row {
   id: string;
   title: string;
   creator: string;
+  rating: number;
   tags: string[] | null;
   content: string;
   content_bytes: number;
@@ -37,7 +38,7 @@ const TITLE_LIMIT = 2_000;
 const HTML_LIMIT = 4 * TEXT_LIMIT;
 
 const fields = (db: Db) => db`
-  p.service, p."user", p.id, p.title, c.name as creator, p.tags, left(p.content, ${HTML_LIMIT}) as content,
+  p.service, p."user", p.id, p.title, c.name as creator, c.rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
   octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
   p.poll is not null as has_poll,
   exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments`;
@@ -71,6 +72,7 @@ function build(row: Row): Built {
     fav_count: row.fav_count,
     has: kindsOf(row),
     ext: extensionsOf(row),
+    rating: row.rating,
   };
   return finish(row, document);
 }

@@ -82,6 +82,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return format.format(value);
 }
 
+/** Formats items of a list: `a, b, c`. The type `unit` would join them without commas in Chinese. */
+export function formatList(items: string[]): string {
+  return new Intl.ListFormat(intlLocale(), { type: "conjunction", style: "narrow" }).format(items);
+}
+
 /** Formats alternatives: `a, b or c`. */
 export function formatChoices(items: string[]): string {
   return new Intl.ListFormat(intlLocale(), { type: "disjunction" }).format(items);

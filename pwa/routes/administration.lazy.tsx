@@ -3,6 +3,7 @@ import { guarded } from "../features/account/guarded.tsx";
 import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
 import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
 import { FilesPage } from "../features/moderation/administration/FilesPage.tsx";
+import { GroupsPage } from "../features/moderation/administration/GroupsPage.tsx";
 import { ManagedAccountPage } from "../features/moderation/administration/ManagedAccountPage.tsx";
 import { TakedownsPage } from "../features/moderation/administration/TakedownsPage.tsx";
 
@@ -20,6 +21,9 @@ export const audit = createLazyRoute("/account/administrator/audit")({
 });
 export const files = createLazyRoute("/account/administrator/files")({
   component: guarded(() => <FilesPage o={files.useSearch().o} />, "administrator"),
+});
+export const groups = createLazyRoute("/account/administrator/groups")({
+  component: guarded(() => <GroupsPage o={groups.useSearch().o} />, "administrator"),
 });
 export const takedowns = createLazyRoute("/account/administrator/takedowns")({
   component: guarded(() => <TakedownsPage {...takedowns.useSearch()} />, "administrator"),

@@ -33,6 +33,11 @@ export const administrationRoutes = [
   }).lazy(async () => (await load()).audit),
   createRoute({
     getParentRoute,
+    path: "/account/administrator/groups",
+    validateSearch: textSearch("o"),
+  }).lazy(async () => (await load()).groups),
+  createRoute({
+    getParentRoute,
     path: "/account/administrator/files",
     validateSearch: textSearch("o"),
   }).lazy(async () => (await load()).files),

@@ -1,7 +1,8 @@
-import { useMatch, useParams } from "@tanstack/react-router";
+import { Link, useMatch, useParams } from "@tanstack/react-router";
 import { useId } from "react";
 import { printCondition } from "#shared/search/query.ts";
 import { t } from "../i18n/index.ts";
+import { Rich } from "../i18n/Rich.tsx";
 import { type ListSearch, stringifySearch } from "../lib/list-search.ts";
 import { isForMembers } from "../lib/members.ts";
 import button from "./Button.module.css";
@@ -24,7 +25,6 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
   const label = useId();
-  if (isForMembers()) return null; // feed readers have no session
   const isSearch = q !== undefined || tag !== undefined;
   let list: string = of;
   let words = q;
@@ -50,6 +50,16 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
           </li>
         ))}
       </ul>
+      {isForMembers() ? <FeedLogin /> : null}
     </nav>
+  );
+}
+
+/** Explains the login of feed readers in an archive for members. */
+export function FeedLogin() {
+  return (
+    <p className={styles.login}>
+      <Rich id="tokens.feedNote" tags={{ link: (text) => <Link to="/account/sessions">{text}</Link> }} />
+    </p>
   );
 }

@@ -45,6 +45,23 @@ export function CopyLinkButton({ path }: { path: string }) {
   );
 }
 
-async function copy(text: string): Promise<void> {
-  flash({ text: t((await copyText(text)) ? "share.copied" : "share.copyFailed") });
+interface CopyButtonProps {
+  text: string;
+  /** Notice of success. */
+  copied: string;
+  children: string;
+}
+
+/** Copies a text that is not a link. */
+export function CopyButton({ text, copied, children }: CopyButtonProps) {
+  return (
+    <button type="button" className={button.button} onClick={() => void copy(text, copied)}>
+      <ScreenIcon name="copy" />
+      {children}
+    </button>
+  );
+}
+
+async function copy(text: string, copied = t("share.copied")): Promise<void> {
+  flash({ text: (await copyText(text)) ? copied : t("share.copyFailed") });
 }

@@ -163,7 +163,8 @@ export const recover = endpoint({
   access: "anyone",
   open: true,
   authentication: true,
-  summary: "Sets a new password with a recovery code of the account, and ends all its sessions.",
+  summary:
+    "Sets a new password with a recovery code of the account, ends all its sessions and revokes its access tokens.",
   limits: [BY_ADDRESS, BY_NAME_AND_ADDRESS],
   body: Recovery,
   maxBytes: FORM_BYTES,

@@ -8,6 +8,7 @@ import { endpoint } from "./endpoint.ts";
 import { CONFIRMATION_NEEDED, LAST_ADMINISTRATOR } from "./own-account.ts";
 
 export const ACCOUNTS_PAGE_SIZE = 25;
+export const NO_SUCH_GROUP = "There is no such group.";
 const NOT_FOUND = { 404: ["Not Found"] };
 
 /** A whole number from 1, as text. */
@@ -95,10 +96,15 @@ export const changeAccount = endpoint({
   method: "PATCH",
   path: "/v1/account/administrator/account/:account",
   summary:
-    "Changes the role of an account, which ends its sessions and notifies it. `disabled` blocks logging in, `is_duplicate` requires a new name.",
+    "Changes the role of an account, which ends its sessions and notifies it. `disabled` blocks logging in, `is_duplicate` requires a new name, `group` is the id of a group that limits what it sees, null for none.",
   params: AccountId,
   body: z.strictObject(
-    { role: AssignedRole, disabled: z.optional(z.boolean()), is_duplicate: z.optional(z.boolean()) },
+    {
+      role: AssignedRole,
+      disabled: z.optional(z.boolean()),
+      is_duplicate: z.optional(z.boolean()),
+      group: z.optional(z.nullable(z.int().check(z.minimum(1, NO_SUCH_GROUP)))),
+    },
     "Expected a role.",
   ),
   response: ManagedAccount,

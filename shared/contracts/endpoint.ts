@@ -4,6 +4,7 @@
  */
 import type { z } from "zod/mini";
 import type { Access } from "../rules/roles.ts";
+import type { Scope } from "../rules/scopes.ts";
 import type { Topic } from "./topics.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -50,6 +51,10 @@ interface Base {
    * what leads to a session: its answers say nothing about content.
    */
   open?: true;
+  /** Scope that an access token needs, where `scopeOf` gives none or a wrong one. */
+  scope?: Scope;
+  /** A refusal asks for HTTP Basic credentials, as feed readers know no other login. */
+  basicLogin?: true;
 }
 
 interface Cookies {

@@ -44,6 +44,7 @@ export const listFavorites = endpoint({
   method: "GET",
   path: "/v1/account/favorites",
   access: "session",
+  scope: "favorites",
   private: true,
   summary:
     "All favorites of one kind: creators, last updated first, or full posts, last favorited first. `updated` is the time the creator's newest post was added.",
@@ -61,6 +62,7 @@ export const pageFavoriteCreators = endpoint({
   method: "GET",
   path: "/v1/account/favorites/artists",
   access: "session",
+  scope: "favorites",
   private: true,
   summary: "Favorite creators, 50 per page.",
   query: z.object({
@@ -75,6 +77,7 @@ export const pageFavoritePosts = endpoint({
   method: "GET",
   path: "/v1/account/favorites/posts",
   access: "session",
+  scope: "favorites",
   private: true,
   summary: "Favorite posts, 50 per page.",
   query: z.object({
@@ -89,6 +92,7 @@ export const listNewPosts = endpoint({
   method: "GET",
   path: "/v1/account/favorites/new",
   access: "session",
+  scope: "favorites",
   private: true,
   summary:
     "Posts of favorite creators added after a date, last added first, 50 per page, and their number per creator.",
@@ -108,6 +112,7 @@ const CREATOR_PATH = "/v1/favorites/creator/:service/:id";
 const POST_PATH = "/v1/favorites/post/:service/:id/:post";
 const change = {
   access: "session" as const,
+  scope: "favorites" as const,
   idempotent: true as const,
   /** Existing clients expect an empty body. */
   response: z.literal(""),
@@ -155,6 +160,7 @@ export const importFavorites = endpoint({
   method: "POST",
   path: "/v1/account/favorites/import",
   access: "session",
+  scope: "favorites",
   idempotent: true,
   summary:
     "Adds the favorites of a `favorites.json`. Entries missing from the archive are counted and skipped.",
@@ -175,6 +181,7 @@ export const lookUpFavorites = endpoint({
   method: "POST",
   path: "/v1/favorites/lookup",
   access: "anyone",
+  scope: "read",
   summary:
     "Creators and posts by their keys, last first, for favorites that a device keeps without an account. Entries missing from the archive are left out; `faved_seq` is the position in the request, from 1. Read-only.",
   limits: [{ points: 300, seconds: 600, by: ["session"] }],

@@ -42,6 +42,7 @@ const format = z
   .register(z.globalRegistry, { description: "JSON Feed 1.1, RSS 2.0 or Atom." });
 
 const ANSWER = {
+  basicLogin: true as const,
   response: JsonFeed,
   type: FEED_TYPES.json,
   also: [FEED_TYPES.rss, FEED_TYPES.atom],
@@ -92,7 +93,19 @@ export const getCreatorFeed = endpoint({
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
 
-/** Feed readers have no session: the token in the URL identifies the account. */
+/** For feed readers with an access token, also in an archive for members. */
+export const getOwnFavoritesFeed = endpoint({
+  method: "GET",
+  path: "/v1/account/favorites/new/feed",
+  access: "session",
+  scope: "favorites",
+  private: true,
+  summary: "Feed of the 50 posts of the account's favorite creators added last, at most 90 days old.",
+  query: z.object({ format }),
+  ...ANSWER,
+});
+
+/** For feed readers without a login: the token in the URL identifies the account. */
 export const getFavoritesFeed = endpoint({
   method: "GET",
   path: "/v1/favorites/feed/:token",

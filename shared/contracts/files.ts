@@ -47,6 +47,7 @@ export const searchHashes = endpoint({
   method: "POST",
   path: "/v2/search_hash",
   access: "anyone",
+  scope: "read",
   summary: `Finds which of at most ${MAX_HASHES} files, by SHA-256, the archive has, with the newest five posts and chat messages that use each. Missing files are left out. Read-only.`,
   body: z.strictObject(
     {

@@ -45,6 +45,7 @@ export const getImporter = endpoint({
   method: "GET",
   path: "/v1/importer",
   access: "anyone",
+  scope: "import",
   private: true,
   summary: "Services this archive imports from, and its operators' contact.",
   response: z.object({
@@ -62,6 +63,7 @@ export const submitImport = endpoint({
   method: "POST",
   path: "/v1/importer/submit",
   access: "anyone",
+  scope: "import",
   summary:
     "Starts an import with a session key of a service. If one with this key is running, returns that import. 422 names the invalid field.",
   limits: [{ points: 30, seconds: 3_600, by: ["session"] }],
@@ -98,6 +100,7 @@ export const getImport = endpoint({
   method: "GET",
   path: "/v1/imports/:id",
   access: "anyone",
+  scope: "import",
   private: true,
   summary: "State and logs of an import. Only its submitter receives its id.",
   params: z.object({ id: z.string("Import ID is required.") }),
@@ -109,6 +112,7 @@ export const getImportLogs = endpoint({
   method: "GET",
   path: "/v1/importer/logs/:id",
   access: "anyone",
+  scope: "import",
   private: true,
   summary: "Logs of an import, oldest first, stored for 48 hours; an empty list if there are none.",
   params: z.object({ id: z.string("Import ID is required.") }),
@@ -119,6 +123,7 @@ export const cancelImport = endpoint({
   method: "POST",
   path: "/v1/imports/:id/cancel",
   access: "anyone",
+  scope: "import",
   summary:
     "Cancels an import; one of an account can only be canceled by that account. Imported content stays.",
   params: ImportId,
@@ -132,6 +137,7 @@ export const listKeys = endpoint({
   method: "GET",
   path: "/v1/account/keys",
   access: "session",
+  scope: "import",
   private: true,
   summary: "Saved keys of the account, newest first, with their imports, newest first.",
   response: z.object({
@@ -148,6 +154,7 @@ export const revokeKeys = endpoint({
   method: "POST",
   path: "/v1/account/keys",
   access: "session",
+  scope: "import",
   summary: "Deletes saved keys and cancels their imports; ids of other accounts' keys are skipped.",
   body: z.strictObject(
     {
@@ -164,6 +171,7 @@ export const changeKey = endpoint({
   method: "PATCH",
   path: "/v1/account/keys/:id",
   access: "session",
+  scope: "import",
   summary: "Turns automatic import with a saved key on or off.",
   params: KeyId,
   body: z.strictObject({ auto_import: z.boolean() }, "Expected auto_import."),
@@ -175,6 +183,7 @@ export const importWithKey = endpoint({
   method: "POST",
   path: "/v1/account/keys/:id/import",
   access: "session",
+  scope: "import",
   summary: "Starts an import with a saved key.",
   params: KeyId,
   response: z.object({ import_id: z.string() }),

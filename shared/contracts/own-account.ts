@@ -1,6 +1,6 @@
 /** The user's own account: password, name, sessions, recovery codes, data, deletion. */
 import { z } from "zod/mini";
-import { AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
+import { AccessToken, AccountSession, OwnAccount, Passkey } from "../entities/account.ts";
 import { FavoriteCreator, FavoritePost } from "../entities/favorite.ts";
 import { Notification } from "../entities/notification.ts";
 import { Upload } from "../entities/upload.ts";
@@ -171,6 +171,7 @@ const AccountData = z.object({
   ),
   /** Includes the title of the share; the SHA-256 is set once a file was checked. */
   uploads: z.array(z.extend(Upload, { title: z.string(), hash: z.nullable(z.string()) })),
+  access_tokens: z.array(AccessToken),
   sessions: z.array(AccountSession),
 });
 export type AccountData = z.infer<typeof AccountData>;

@@ -43,5 +43,31 @@ export const listRemoved = endpoint({
   topics: ["takedowns", "removed_files"],
   summary: `Content taken down or hidden after \`since\`, oldest first, ${REMOVED_PAGE} per page. Repeat with the returned \`since\` until the list is empty, and delete every copy. With \`service\` and \`user\`, only content of this creator.`,
   query: z.object({ since, service: z.optional(z.string()), user: z.optional(z.string()) }),
-  response: z.object({ since: z.int(), removed: z.array(Removed) }),
+  response: z.object({
+    since: z.int(),
+    removed: z.array(Removed),
+    /** Only for accounts in a group: what it sees. With another value than before, ask for each creator of which there are copies. */
+    view: z.optional(z.string()),
+  }),
+});
+
+export const MAX_ASKED_CREATORS = 1_000;
+
+const CreatorKey = z.object({ service: z.string(), id: z.string() });
+
+export const listVisibleCreators = endpoint({
+  method: "POST",
+  path: "/v1/creators/visible",
+  access: "anyone",
+  scope: "read",
+  summary: `Which of at most ${MAX_ASKED_CREATORS} creators the caller sees, by id or public name. Read-only.`,
+  body: z.strictObject(
+    {
+      creators: z
+        .array(CreatorKey)
+        .check(z.maxLength(MAX_ASKED_CREATORS, `Expected ${MAX_ASKED_CREATORS} creators at most.`)),
+    },
+    "Expected a list of creators.",
+  ),
+  response: z.array(CreatorKey),
 });

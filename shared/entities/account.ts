@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ROLES } from "../rules/roles.ts";
+import { SCOPES } from "../rules/scopes.ts";
 
 export const RoleName = z.enum(ROLES, "Invalid account role.");
 
@@ -13,7 +14,12 @@ export const OwnAccount = z.extend(Account, { is_duplicate: z.optional(z.literal
 export type OwnAccount = z.infer<typeof OwnAccount>;
 
 /** An account as administrators see it. */
-export const ManagedAccount = z.extend(Account, { is_duplicate: z.boolean(), disabled: z.boolean() });
+export const ManagedAccount = z.extend(Account, {
+  is_duplicate: z.boolean(),
+  disabled: z.boolean(),
+  /** Id of its group (entities/group.ts); null for an account that sees everything. */
+  group: z.nullable(z.int()),
+});
 export type ManagedAccount = z.infer<typeof ManagedAccount>;
 
 /** A login session. The id is not a secret; it is used to end the session. */
@@ -38,6 +44,22 @@ export const Passkey = z.object({
   used_at: z.nullable(Iso),
 });
 export type Passkey = z.infer<typeof Passkey>;
+
+export const ScopeName = z.enum(SCOPES, "Unknown scope.");
+
+/** An access token of the account, without the secret. */
+export const AccessToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  scopes: z.array(ScopeName),
+  created_at: Iso,
+  /** Null if it never expires. */
+  expires_at: z.nullable(Iso),
+  has_expired: z.boolean(),
+  /** Rounded to the minute; null if it was never used. */
+  used_at: z.nullable(Iso),
+});
+export type AccessToken = z.infer<typeof AccessToken>;
 
 /** A change made by an administrator or from a shell on the server. */
 export const AuditEntry = z.object({

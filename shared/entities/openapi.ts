@@ -31,7 +31,7 @@ export interface Operation {
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer | Reference>;
-  /** Empty: no login required. */
+  /** Any one of them is enough; `{}` is none. The texts are the scopes that a token needs. */
   security?: Record<string, string[]>[];
 }
 
@@ -44,6 +44,12 @@ export interface OpenApi {
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Answer>;
-    securitySchemes: Record<string, { type: "apiKey"; in: "cookie"; name: string; description: string }>;
+    securitySchemes: Record<
+      string,
+      { description: string } & (
+        | { type: "apiKey"; in: "cookie"; name: string }
+        | { type: "http"; scheme: "bearer" | "basic" }
+      )
+    >;
   };
 }

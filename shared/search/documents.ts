@@ -35,6 +35,8 @@ export const CreatorDocument = z.object({
   /** Unix seconds. */
   updated: z.int(),
   post_count: z.int(),
+  /** Position in RATINGS. */
+  rating: z.int(),
 });
 export type CreatorDocument = z.infer<typeof CreatorDocument>;
 
@@ -56,6 +58,8 @@ export const PostDocument = z.object({
   has: z.array(z.string()),
   /** Extensions of its files, without dots. */
   ext: z.array(z.string()),
+  /** Of its creator. */
+  rating: z.int(),
 });
 export type PostDocument = z.infer<typeof PostDocument>;
 
@@ -68,6 +72,8 @@ export const DmDocument = z.object({
   content: z.string(),
   published: z.int(),
   added: z.int(),
+  /** Of its creator. */
+  rating: z.int(),
 });
 export type DmDocument = z.infer<typeof DmDocument>;
 

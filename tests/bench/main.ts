@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
+import { benchAccess } from "./bench-access.ts";
 import { benchAccounts } from "./bench-accounts.ts";
 import { benchAway } from "./bench-away.ts";
 import { benchDevice } from "./bench-device.ts";
@@ -51,6 +52,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
     return benchWrites(setting, full, api);
   },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
+  access: ({ setting, full }) => benchAccess(setting, full),
   memory: ({ setting, full }) => benchMemory(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),

@@ -1,5 +1,6 @@
 /** Somebody who is logged in, for component tests. */
 import type { z } from "zod/mini";
+import { listTokens } from "#shared/contracts/access-tokens.ts";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import {
   getManagedAccount,
@@ -15,12 +16,13 @@ import {
   listNewPosts,
   pageFavoritePosts,
 } from "#shared/contracts/favorites.ts";
+import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
 import { getPush } from "#shared/contracts/push.ts";
-import type { AccountSession, OwnAccount } from "#shared/entities/account.ts";
+import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
 import type { Notification } from "#shared/entities/notification.ts";
@@ -129,6 +131,17 @@ export const session = (
   ...part,
 });
 
+export const token = (part: Partial<z.input<typeof AccessToken>> = {}): z.input<typeof AccessToken> => ({
+  id: 1,
+  name: "Feed reader",
+  scopes: ["read", "favorites"],
+  created_at: DAY,
+  expires_at: "2027-02-24T00:00:00",
+  has_expired: false,
+  used_at: DAY,
+  ...part,
+});
+
 /** Key of 65 bytes, the length browsers require. */
 const PUSH_KEY = `B${"A".repeat(86)}`;
 
@@ -159,6 +172,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await answerPendingDms([pendingDm(), pendingDm({ hash: "p2", artist: null })]);
   await api.answer(pullSegments, { key_id: null, seq: 0, snapshot: 0, now: Date.now(), segments: [] });
   await api.answer(listSessions, [session(), session({ id: "s2", current: false })]);
+  await api.answer(listTokens, [token(), token({ id: 2, name: "Backup", expires_at: null, used_at: null })]);
   await api.answer(listPasskeys, [
     { id: "k1", name: "Chrome · Linux", created_at: DAY, used_at: DAY },
     { id: "k2", name: "Safari · iOS", created_at: DAY, used_at: null },
@@ -168,7 +182,9 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await answerModeration();
   const { is_duplicate: _, ...account } = ownAccount({ id: 9, username: "cyd" });
   await api.answer(listAccounts, { count: 30, accounts: [account] });
-  await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false });
+  await api.answer(listGroups, []);
+  await api.answer(listRatedCreators, { count: 0, creators: [] });
+  await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false, group: null });
   await api.answer(listAudit, {
     count: 1,
     entries: [

@@ -23,6 +23,7 @@ import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.t
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
+import { listGroups } from "#shared/contracts/groups.ts";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
@@ -123,6 +124,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("takedowns", "/account/administrator/takedowns", listTakedowns),
   screen("audit log", "/account/administrator/audit", listAudit),
   screen("stored files", "/account/administrator/files", listDamagedFiles),
+  screen("groups", "/account/administrator/groups", listGroups),
 ].map((one) => ({ ...one, stored: ADMINISTRATOR }));
 
 /** Screens of words alone. */

@@ -1,4 +1,4 @@
-/** Every route × every kind of caller, against what the contracts say. */
+/** Each level of access × every kind of caller, and requests of other sites. Every real route is in callers.pg.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { apiRoutes } from "#backend/app.ts";
@@ -82,7 +82,7 @@ const isRefusal = (text: string) =>
     [`{"error":"${message}"}`, `"message":"${message}"}}`].some((end) => text.endsWith(end)),
   );
 
-describe.each(ROUTES.map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
+describe.each(testRoutes.map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
   "%s",
   (_, contract) => {
     test.each(CALLERS)("called by %s", async (caller) => {
@@ -94,12 +94,7 @@ describe.each(ROUTES.map(({ contract }) => [`${contract.method} ${contract.path}
   },
 );
 
-test("no route is left out: the server answers for each, and each level has one", async () => {
-  const levels = new Set(ROUTES.map(({ contract }) => contract.access));
-  expect([...levels].sort()).toEqual([...ACCESS].sort());
-  const mounted = apiRoutes().map(({ contract }) => `${contract.method} ${contract.path}`);
-  const covered = new Set(ROUTES.map(({ contract }) => `${contract.method} ${contract.path}`));
-  expect(mounted.filter((route) => !covered.has(route))).toEqual([]);
+test("each level answers", async () => {
   for (const { contract } of testRoutes) {
     const { status, text } = await send(contract, "administrator");
     expect([status, text]).toEqual([200, '{"role":"administrator"}']);
@@ -172,6 +167,8 @@ describe("a request of another site", () => {
   });
 
   test("no other read has an effect", async () => {
+    // Its first request creates the key of the archive.
+    await send(ROUTES.find(({ contract }) => contract.path === "/v1/account/push")!.contract, "consumer");
     const readOnly = openDatabase(`${server.config.DATABASE_URL}?default_transaction_read_only=on`);
     await using reading = await startServer({}, { authenticate, routes: apiRoutes(), sql: readOnly });
     const failed: string[] = [];

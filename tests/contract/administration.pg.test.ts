@@ -61,6 +61,7 @@ describe("the list", () => {
       "role",
       "is_duplicate",
       "disabled",
+      "group",
     ]);
     expect((await root.json<{ data: [] }>(`${V2}/accounts/4`)).data).toEqual([]);
   });
@@ -107,6 +108,7 @@ describe("changing an account", () => {
         created_at: expect.any(String),
         role: "moderator",
         is_duplicate: false,
+        group: null,
         disabled: false,
       },
     ]);

@@ -1,108 +1,18 @@
-/** An archive for members: every route × every kind of caller × open and for members, and every address without a contract. */
+/** An archive for members: content, files and pages. Every route is in callers.pg.test.ts. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRoutes } from "#backend/app.ts";
 import { readConfig } from "#backend/config.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
-import type { Authenticate } from "#backend/http/principal.ts";
-import type { Access, Role } from "#shared/rules/roles.ts";
-import { ACCESS_MODES, type AccessMode } from "#shared/rules/site.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { importSmallSample } from "#tests/support/small-sample.ts";
 
 const NOT_LOGGED_IN = "You must be registered to access this page.";
-const INSUFFICIENT = "Insufficient privileges";
 const REFUSED = `{"error":"${NOT_LOGGED_IN}"}`;
 /** In each creator's name and each post's title. */
 const CANARY = "canary-5d1f";
-
-/** Written out, so that it does not repeat the contracts: all that works without an account. */
-const OPEN = [
-  "GET /v1/authentication/registration",
-  "POST /v1/authentication/register",
-  "POST /v1/authentication/setup",
-  "POST /v1/authentication/login",
-  "POST /account/login",
-  "POST /v1/authentication/logout",
-  "POST /v1/authentication/recover",
-  "POST /v1/authentication/passkey/options",
-  "POST /v1/authentication/passkey",
-  "POST /v1/authentication/single_sign_on/:provider",
-  "GET /v1/authentication/single_sign_on/:provider/callback",
-  "POST /v1/authentication/single_sign_on/:provider/backchannel-logout",
-];
-
-describe("every route", () => {
-  const CALLERS = ["anonymous", "ended", "consumer", "moderator", "administrator"] as const;
-  type Caller = (typeof CALLERS)[number];
-  const ROLES = ["consumer", "moderator", "administrator"] satisfies Role[];
-  const authenticate: Authenticate = async ({ headers }) => {
-    const id = ROLES.findIndex((role) => headers.cookie === `session=${role}`);
-    const role = ROLES[id];
-    return role && { id: id + 1, role, session: role };
-  };
-  const servers = new Map<AccessMode, TestServer>();
-  beforeAll(async () => {
-    for (const mode of ACCESS_MODES) {
-      const server = await startServer({ ACCESS: mode }, { authenticate });
-      await server.sql`insert into accounts (username, password) select name, '' from unnest(${ROLES}::text[]) name`;
-      servers.set(mode, server);
-    }
-  });
-  afterAll(async () => {
-    for (const server of servers.values()) await server[Symbol.asyncDispose]();
-  });
-
-  const NOBODY = { anonymous: 401, ended: 401 } as const;
-  const EXPECTED: Record<Access, Partial<Record<Caller, 401 | 404>>> = {
-    anyone: {},
-    session: NOBODY,
-    moderator: { ...NOBODY, consumer: 404 },
-    administrator: { ...NOBODY, consumer: 404, moderator: 404 },
-  };
-  const messageIn = (text: string) => {
-    const { error } = JSON.parse(text) as { error: string | { message: string } };
-    return typeof error === "string" ? error : error.message;
-  };
-  const isRefusal = (text: string) => text.includes(NOT_LOGGED_IN) || text.includes(INSUFFICIENT);
-
-  test.each(apiRoutes().map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
-    "%s",
-    async (name, { method, path, access, body }) => {
-      for (const [mode, server] of servers) {
-        const wanted = access === "anyone" && mode === "members" && !OPEN.includes(name) ? "session" : access;
-        for (const caller of CALLERS) {
-          const response = await server.get(`/api${path.replace(/:\w+/g, "0")}`, {
-            method,
-            headers: caller === "anonymous" ? {} : { cookie: `session=${caller}` },
-            ...(body === undefined ? {} : { body: "{}" }),
-          });
-          const text = await response.text();
-          const refused = EXPECTED[wanted][caller];
-          const described = `${mode}, ${caller}: ${response.status} ${text.slice(0, 200)}`;
-          if (refused === undefined) {
-            expect(!response.ok && isRefusal(text), described).toBe(false);
-          } else {
-            expect(response.status, described).toBe(refused);
-            if (method !== "HEAD")
-              expect(messageIn(text), described).toBe(refused === 401 ? NOT_LOGGED_IN : INSUFFICIENT);
-            expect(response.headers.get("etag"), described).toBe(null);
-            expect(response.headers.get("cache-control"), described).toBe("no-store");
-          }
-          if (mode === "members") expect(response.headers.get("cache-control") ?? "").not.toContain("public");
-        }
-      }
-    },
-  );
-
-  test("each that is open is mounted", () => {
-    const mounted = apiRoutes().map(({ contract }) => `${contract.method} ${contract.path}`);
-    expect(OPEN.filter((name) => !mounted.includes(name))).toEqual([]);
-  });
-});
 
 describe("content", () => {
   let server: TestServer;

@@ -127,12 +127,13 @@ test("access, limits, body size and idempotency of a contract are described", ()
   const { paths, components } = describeApi([contract], "Roost");
   const operation = paths["/api/v1/flags"]?.["post"];
   expect(operation?.description).toBe(
-    "Needs the role of moderator or administrator. At most 5 requests in 60 seconds per account or, without one, " +
+    "Needs the role of moderator or administrator. Access tokens need the scope `administration`. At most 5 requests in 60 seconds per account or, without one, " +
       "client address and `reason`. The body may have at most 2000 bytes. Sent again with the same `Idempotency-Key` " +
       "within a day, it has no further effect and the same answer.",
   );
-  expect(operation?.security).toEqual([{ session: [] }]);
-  expect(Object.keys(components.securitySchemes)).toEqual(["session"]);
+  const scopes = ["administration"];
+  expect(operation?.security).toEqual([{ session: [] }, { token: scopes }, { basic: scopes }]);
+  expect(Object.keys(components.securitySchemes)).toEqual(["session", "token", "basic"]);
   expect(operation?.parameters?.map(({ name, in: place }) => [name, place])).toEqual([
     ["Idempotency-Key", "header"],
   ]);

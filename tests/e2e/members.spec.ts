@@ -149,3 +149,32 @@ test.describe("with the service worker", () => {
     await expect(page.getByText(TITLE)).toHaveCount(0);
   });
 });
+
+test("a feed reader logs in with a token that its member created, until that is revoked", async ({
+  page,
+}) => {
+  await using server = await startMembersArchive();
+  await member(server, "bea");
+  await page.goto(`${server.url}/account/sessions`);
+  await logIn(page, { name: "bea", password: PASSWORD });
+  const tokens = page.getByRole("region", { name: "Access tokens" });
+  await tokens.getByRole("button", { name: "Create a token" }).click();
+  await tokens.getByLabel("Name").fill("Reader");
+  await tokens.getByRole("button", { name: "Create a token" }).click();
+  const secret = await tokens.getByText(/^roost_/).innerText();
+  const read = async () => {
+    const authorization = `Basic ${Buffer.from(`bea:${secret}`).toString("base64")}`;
+    const feed = await server.get("/api/v1/posts/feed?format=rss", { headers: { authorization } });
+    return [feed.status, (await feed.text()).includes(TITLE)];
+  };
+  expect((await server.get("/api/v1/posts/feed?format=rss")).status).toBe(401);
+  expect(await read()).toEqual([200, true]);
+  await tokens.getByRole("button", { name: "Revoke token: Reader" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(tokens.getByText("You have no access tokens.")).toBeVisible();
+  expect(await read()).toEqual([401, false]);
+  await visit(page, "/posts");
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  const link = page.getByRole("navigation", { name: "Feed" }).getByRole("link", { name: "access token" });
+  await expect(link).toHaveAttribute("href", "/account/sessions");
+});

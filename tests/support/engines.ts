@@ -22,9 +22,17 @@ export async function startTestEngines(): Promise<TestEngines> {
   const folder = await openDataFolder(root);
   const wanted = { postgres: true, meili: true };
   const engines = await startEngines(config, wanted, folder, { throwaway: true, log: console.error });
+  const stop = async () => {
+    await engines.stop();
+    await rm(root, { recursive: true, force: true });
+  };
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
-  await createTemplate(admin.href);
+  // A migration with an error must not leave the engines running.
+  await createTemplate(admin.href).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const env: Record<string, string> = {
     TEST_DATABASE_URL: admin.href,
     TEST_IMPORTER_KEY: join(root, "importer-key.pem"),
@@ -39,9 +47,6 @@ export async function startTestEngines(): Promise<TestEngines> {
     env,
     forApp,
     about: [engines.about.postgres, engines.about.meili ?? "no Meilisearch"].join(", "),
-    async stop() {
-      await engines.stop();
-      await rm(root, { recursive: true, force: true });
-    },
+    stop,
   };
 }

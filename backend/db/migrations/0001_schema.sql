@@ -9,7 +9,7 @@
 --   7. Announcements, fan cards, direct messages
 --   8. Chat servers and communities
 --   9. Shares
---  10. Accounts, single sign-on, passkeys, notifications, site settings, audit log
+--  10. Groups, accounts, single sign-on, passkeys, notifications, site settings, audit log
 --  11. Favorites and counts
 --  12. Moderation: takedowns, flags, requests
 --  13. Uploads
@@ -17,6 +17,7 @@
 --  15. Sync
 --  16. Web Push
 --  17. Idempotency keys and rate limits
+--  18. Groups: who sees what
 --
 -- Keys sort by byte (collate "C"), so that every list and export has the same order on every server.
 -- Rows are always written in key order, so that two writers wait for each other instead of deadlocking.
@@ -160,6 +161,7 @@ create table creators (
   icon text, -- /aa/bb/<sha256>.<ext>
   banner text,
   hidden boolean not null default false, -- left out of every list, page and index
+  rating smallint not null default 0 check (rating between 0 and 2), -- everyone, members, adults: compared with that of groups
   post_count integer not null default 0, -- this and the next three are kept by triggers
   dm_count integer not null default 0,
   share_count integer not null default 0,
@@ -198,7 +200,7 @@ begin
 end $$;
 create trigger creator_marked_new before insert on creators for each row execute function mark_creator();
 create trigger creator_marked before update on creators for each row
-  when ((old.name, old.indexed, old.updated, old.hidden) is distinct from (new.name, new.indexed, new.updated, new.hidden))
+  when ((old.name, old.indexed, old.updated, old.hidden, old.rating) is distinct from (new.name, new.indexed, new.updated, new.hidden, new.rating))
   execute function mark_creator();
 
 create function creators_listed() returns trigger language plpgsql as $$
@@ -243,17 +245,17 @@ declare
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
-  where (n.name, n.public_id, n.hidden) is distinct from (o.name, o.public_id, o.hidden)
+  where (n.name, n.public_id, n.hidden, n.rating) is distinct from (o.name, o.public_id, o.hidden, o.rating)
   having count(*) > 0;
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay())
   from new_rows n join old_rows o using (service, id)
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
-    and (n.name, n.public_id, n.hidden) is not distinct from (o.name, o.public_id, o.hidden)
+    and (n.name, n.public_id, n.hidden, n.rating) is not distinct from (o.name, o.public_id, o.hidden, o.rating)
   having count(*) > 0;
-  -- Documents of posts and DMs include the creator's name and visibility, which hardly ever change.
+  -- Documents of posts and DMs include the creator's name, visibility and rating, which hardly ever change.
   for renamed in
     select n.service, n.id, n.hidden <> o.hidden as is_toggled from new_rows n join old_rows o using (service, id)
-    where (n.name, n.hidden) is distinct from (o.name, o.hidden) order by 1, 2
+    where (n.name, n.hidden, n.rating) is distinct from (o.name, o.hidden, o.rating) order by 1, 2
   loop
     perform queue_documents('posts', array_agg(p.service), array_agg(p.id))
     from posts p where p.service = renamed.service and p."user" = renamed.id having count(*) > 0;
@@ -1148,7 +1150,25 @@ end $$;
 create trigger share_files_used after insert or delete on share_files for each row execute function use_share_file();
 
 
--- 10. Accounts, single sign-on, passkeys, notifications, site settings, audit log ======================================
+-- 10. Groups, accounts, single sign-on, passkeys, notifications, site settings, audit log ==============================
+
+-- Accounts in a group see less (docs/decisions/0073-groups.md); section 18 has the policies.
+create table groups (
+  id integer generated always as identity primary key,
+  name text not null,
+  rating smallint not null default 2 check (rating between 0 and 2), -- the highest that it sees: see creators
+  version bigint not null default 1, -- raised by each change of what it sees
+  created_at timestamptz not null default now()
+);
+create unique index groups_by_name on groups (lower(name));
+
+-- Services and creators that a group does not see.
+create table group_exclusions (
+  group_id integer not null references groups on delete cascade,
+  service text collate "C" not null,
+  creator text collate "C" not null default '', -- '': the whole service
+  primary key (group_id, service, creator)
+);
 
 -- Private, as everything of accounts except flags and site settings (docs/decisions/0032-accounts.md). Secrets are stored as
 -- hashes only.
@@ -1160,9 +1180,11 @@ create table accounts (
   created_at timestamptz not null default now(),
   is_duplicate boolean not null default false, -- must choose another name
   disabled boolean not null default false,
+  group_id integer references groups, -- null: sees everything; a group with accounts cannot be deleted
   passkey_handle bytea not null default uuid_send(gen_random_uuid()) -- stored by authenticators: random, so it names nobody
 );
 create unique index accounts_by_username on accounts (lower(username));
+create index accounts_by_group on accounts (group_id) where group_id is not null;
 create index accounts_by_created on accounts (created_at desc, username);
 
 -- Persons at login providers (docs/decisions/0072-single-sign-on.md). Issuer and subject alone lead to an account, never a
@@ -1217,6 +1239,19 @@ create table account_sessions (
 create index account_sessions_by_identity on account_sessions (identity) where identity is not null;
 create index account_sessions_by_account on account_sessions (account, seen_at desc);
 create index account_sessions_by_expiry on account_sessions (expires_at);
+
+-- For programs (docs/decisions/0071-access-tokens.md). The scopes limit what the account's role allows.
+create table access_tokens (
+  id integer generated always as identity primary key,
+  account integer not null references accounts on delete cascade,
+  token_hash bytea not null unique, -- SHA-256
+  name text not null,
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz, -- null: never
+  used_at timestamptz -- to the minute
+);
+create index access_tokens_by_account on access_tokens (account, id desc);
 
 create table recovery_codes (
   account integer not null references accounts on delete cascade,
@@ -1914,3 +1949,121 @@ create trigger html_sources_replaced after update on dms referencing new table a
   for each statement execute function html_sources_replaced('content');
 create trigger html_sources_replaced after update on shares referencing new table as new_rows old table as old_rows
   for each statement execute function html_sources_replaced('description');
+
+
+-- 18. Groups: who sees what ============================================================================================
+
+-- Row-level security, for the role of groups' connections only: the owner of the tables, which everything else connects as, is
+-- exempt. Tables of content have a policy; a test lists the others. A connection says in the setting `roost.group` for whom it
+-- reads; without it nothing is visible.
+create function viewer_group() returns integer language sql stable parallel safe
+return nullif(current_setting('roost.group', true), '')::integer;
+
+create policy visible on creators using (
+  rating <= (select g.rating from groups g where g.id = viewer_group())
+  and not exists (
+    select from group_exclusions e where e.group_id = viewer_group() and e.service = creators.service and e.creator in ('', creators.id))
+) with check (true);
+
+-- A policy applies inside the others too: what belongs to a creator is as visible as the creator.
+create policy visible on posts using (
+  exists (select from creators c where c.service = posts.service and c.id = posts."user")
+) with check (true);
+create policy visible on post_revisions using (
+  exists (select from posts p where p.service = post_revisions.service and p.id = post_revisions.id)
+) with check (true);
+create policy visible on comments using (
+  exists (select from posts p where p.service = comments.service and p.id = comments.post)
+) with check (true);
+create policy visible on comment_revisions using (
+  exists (select from posts p where p.service = comment_revisions.service and p.id = comment_revisions.post)
+) with check (true);
+create policy visible on linked_posts using (
+  exists (select from posts p where p.service = linked_posts.service and p.id = linked_posts.id)
+) with check (true);
+create policy visible on post_flags using (
+  exists (select from posts p where p.service = post_flags.service and p.id = post_flags.id)
+) with check (true);
+create policy visible on creator_tags using (
+  exists (select from creators c where c.service = creator_tags.service and c.id = creator_tags."user")
+) with check (true);
+create policy visible on tags using (
+  exists (select from creator_tags t where lower(t.tag collate "default") collate "C" = tags.tag and t.post_count > 0)
+) with check (true);
+create policy visible on announcements using (
+  exists (select from creators c where c.service = announcements.service and c.id = announcements.user_id)
+) with check (true);
+create policy visible on fancards using (
+  exists (select from creators c where c.service = fancards.service and c.id = fancards.user_id)
+) with check (true);
+create policy visible on dms using (
+  exists (select from creators c where c.service = dms.service and c.id = dms."user")
+) with check (true);
+create policy visible on shares using (
+  exists (select from creators c where c.service = shares.service and c.id = shares."user")
+) with check (true);
+create policy visible on discord_channels using (
+  exists (select from creators c where c.service = discord_channels.service and c.id = discord_channels.server_id)
+) with check (true);
+create policy visible on community_channels using (
+  exists (select from creators c where c.service = community_channels.service and c.id = community_channels.creator_id)
+) with check (true);
+create policy visible on discord_messages using (
+  exists (select from discord_channels c where c.id = discord_messages.channel)
+) with check (true);
+create policy visible on discord_message_revisions using (
+  exists (select from discord_messages m where m.id = discord_message_revisions.message)
+) with check (true);
+create policy visible on discord_days using (
+  exists (select from discord_channels c where c.id = discord_days.channel)
+) with check (true);
+create policy visible on community_messages using (
+  exists (select from community_channels c where c.channel_id = community_messages.channel_id)
+) with check (true);
+create policy visible on share_files using (
+  exists (select from shares s where s.id = share_files.share)
+) with check (true);
+create policy visible on files using (
+  is_used(hash)
+) with check (true);
+create policy visible on archive_listings using (
+  exists (select from files f where f.hash = archive_listings.hash)
+) with check (true);
+create policy visible on archive_readings using (
+  exists (select from files f where f.hash = archive_readings.hash)
+) with check (true);
+create policy visible on damaged_files using (
+  exists (select from files f where f.hash = damaged_files.hash)
+) with check (true);
+create policy visible on creator_link_requests using (
+  exists (select from creators c where c.service = from_service and c.id = from_id)
+  and exists (select from creators c where c.service = to_service and c.id = to_id)
+) with check (true);
+-- Creators of takedowns may be gone, so their rating is unknown.
+create policy visible on takedowns using (
+  not exists (select from group_exclusions e where e.group_id = viewer_group()
+    and e.service = takedowns.service and e.creator in ('', takedowns."user"))
+) with check (true);
+create policy visible on creators_gone using (
+  not exists (select from group_exclusions e where e.group_id = viewer_group()
+    and e.service = creators_gone.service and e.creator in ('', creators_gone.id))
+) with check (true);
+-- For the archive as a whole: groups' totals are added up from the counts of visible creators.
+create policy visible on totals using (false);
+create policy visible on html_sources using (false);
+create policy visible on missing_files using (false);
+
+do $$
+declare
+  item record;
+begin
+  for item in select tablename from pg_policies where schemaname = current_schema loop
+    execute format('alter table %I enable row level security', item.tablename);
+  end loop;
+  -- Counts, outbox and notifications are kept by the owner, whoever writes.
+  for item in select oid::regprocedure as name from pg_proc
+    where pronamespace = current_schema::regnamespace and prorettype = 'trigger'::regtype
+  loop
+    execute format('alter function %s security definer', item.name);
+  end loop;
+end $$;

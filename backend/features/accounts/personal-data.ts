@@ -5,17 +5,19 @@ import type { Db } from "../../db/client.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { ownAccount, storedAccount } from "./own-account.ts";
 import { accountSessions } from "./queries.ts";
+import { accountTokens } from "./token-queries.ts";
 
 export function personalDataRoute(): Mounted {
   return mount(downloadData, async ({ sql, principal }) => {
     await requireConfirmed(sql, principal);
     const stored = await storedData(sql, principal.id);
+    const access_tokens = await accountTokens(sql, principal.id);
     const sessions = await accountSessions(sql, principal.id, principal.session);
-    return { account: ownAccount(await storedAccount(sql, principal)), ...stored, sessions };
+    return { account: ownAccount(await storedAccount(sql, principal)), ...stored, access_tokens, sessions };
   });
 }
 
-type Stored = Omit<AccountData, "account" | "sessions">;
+type Stored = Omit<AccountData, "account" | "access_tokens" | "sessions">;
 
 /** Data of an account in separate tables. */
 async function storedData(db: Db, account: number): Promise<Stored> {

@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { DEVICE_COOKIE, recover, SESSION_COOKIE, WRONG_CODE } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
 import { CODE_LENGTH, CODE_LETTERS } from "#shared/rules/accounts.ts";
+import { revokeTokens } from "../../accounts/access-tokens.ts";
 import { isLastAdministrator } from "../../accounts/change-account.ts";
 import type { Passwords } from "../../accounts/passwords.ts";
 import { endSessions, requireConfirmed } from "../../accounts/sessions.ts";
@@ -69,6 +70,7 @@ async function resetPassword(
       if (!(await spendCode(tx, account, code))) throw badInput(WRONG_CODE);
       await setPassword(tx, account, password);
       await endSessions(tx, account);
+      await revokeTokens(tx, account);
     },
     { signal },
   );

@@ -19,6 +19,7 @@ import { accountByName, endSession, noteInvited, registration, spendInvitation }
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { setUp } from "./setup.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
+import { tokenRoutes } from "./token-routes.ts";
 
 export function accountRoutes(): Mounted[] {
   const passwords = new Passwords();
@@ -28,6 +29,7 @@ export function accountRoutes(): Mounted[] {
     personalDataRoute(),
     ...passkeyRoutes,
     ...singleSignOnRoutes,
+    ...tokenRoutes,
     mount(contract.getRegistration, ({ sql }) => registration(sql)),
     mount(contract.register, (input) => register(input, passwords)),
     mount(contract.setUp, (input) => setUp(input, passwords)),

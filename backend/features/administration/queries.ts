@@ -27,7 +27,7 @@ export async function pageOfAccounts(
   size: number,
 ): Promise<ManagedAccount[]> {
   return await db<ManagedAccount[]>`
-    select ${accountColumns(db)}, is_duplicate, disabled from accounts ${matching(db, filter)}
+    select ${accountColumns(db)}, is_duplicate, disabled, group_id as group from accounts ${matching(db, filter)}
     order by accounts.created_at desc, username ${pageAt(db, (page - 1) * size, size)}`;
 }
 
@@ -40,7 +40,7 @@ export const withoutFlags = ({ id, username, created_at, role }: ManagedAccount)
 
 export async function managedAccount(db: Db, id: number): Promise<ManagedAccount | undefined> {
   const [row] = await db<ManagedAccount[]>`
-    select ${accountColumns(db)}, is_duplicate, disabled from accounts where id = ${id}::bigint`;
+    select ${accountColumns(db)}, is_duplicate, disabled, group_id as group from accounts where id = ${id}::bigint`;
   return row;
 }
 

@@ -5,12 +5,13 @@ import type { ManagedAccount } from "#shared/entities/account.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { Role } from "#shared/rules/roles.ts";
 import { audit } from "../../accounts/audit.ts";
-import { changeAccount, LastAdministratorError } from "../../accounts/change-account.ts";
+import { changeAccount, LastAdministratorError, NoSuchGroupError } from "../../accounts/change-account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
 import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { groupRoutes } from "./group-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import * as queries from "./queries.ts";
 
@@ -55,6 +56,7 @@ export const administrationRoutes: Mounted[] = [
     return true as const;
   }),
   ...invitationRoutes,
+  ...groupRoutes,
   mount(contract.listAudit, async ({ sql, query: { o } }) => {
     const count = await queries.countAudit(sql);
     const problem = pastEndProblem(o, count);
@@ -86,6 +88,7 @@ async function change({
 }
 
 function refuseLast(error: unknown): never {
+  if (error instanceof NoSuchGroupError) throw badInput(error.message);
   throw error instanceof LastAdministratorError ? conflict(LAST_ADMINISTRATOR) : error;
 }
 

@@ -15,7 +15,8 @@ const item = (
  * The transactions visible to this statement, and the database it ran in. Transactions commit in any order, so "greater
  * than the last one seen" would miss those that began earlier; everything invisible to the previous snapshot is exactly
  * the difference. If too many are in progress to list, all from the oldest on count as unseen. The numbers may mean
- * something else after a database restart, in another database or in a restored table: `place` differs then.
+ * something else after a database restart, in another database or in a restored table: `place` differs then. Groups get
+ * no changes, but always the whole list: a creator that they no longer see is not among those removed.
  */
 const state = (sql: Db) => sql`
   select case when length(pg_current_snapshot()::text) <= ${MAX_SNAPSHOT_LENGTH} then pg_current_snapshot()::text
@@ -23,7 +24,8 @@ const state = (sql: Db) => sql`
     pg_snapshot_xmax(pg_current_snapshot()) as newest,
     left(md5(concat_ws(' ', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
       pg_relation_filenode('creators'), pg_relation_filenode('creators_gone'),
-      pg_relation_filenode('creator_counts'))), 16) as place`;
+      pg_relation_filenode('creator_counts'),
+      case when viewer_group() is not null then gen_random_uuid() end)), 16) as place`;
 
 export interface ListPieces {
   token: string;

@@ -1,6 +1,7 @@
 /** Creators with similar work (decision 0007). Every step reads a bounded number of rows, however common a tag is. */
 import type { RecommendedCreator } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
+import { listedTotal } from "../../db/totals.ts";
 
 export interface CreatorKey {
   service: string;
@@ -38,7 +39,7 @@ export async function similarByTags(
         from creator_tags t where t.service = ${service} and t."user" = ${id} and t.post_count > 0
         group by 1 order by 2 desc, 1 limit ${MAX_TAGS}
       ) m join tags g on g.tag = m.word and g.post_count > 0
-      cross join (select count from totals where entity = 'posts') n
+      cross join (select ${listedTotal(sql, "posts")} as count) n
     ), reached as materialized (
       select o.service, o."user", sum(l.rarity) as shared
       from (select word, rarity from mine order by sqrt(uses) * rarity desc, word limit ${MAX_SELECTING_TAGS}) l
@@ -71,7 +72,7 @@ const comparison = (sql: Db) => sql`
         where service = c.service and "user" = c.id and post_count > 0 limit ${MAX_CANDIDATE_TAGS}
       ) t group by 1
     ) a join tags g on g.tag = a.word and g.post_count > 0
-    cross join (select count from totals where entity = 'posts') n
+    cross join (select ${listedTotal(sql, "posts")} as count) n
   ) b left join mine m using (word)`;
 
 /** The creator and its linked accounts. */

@@ -1,6 +1,7 @@
 import type { CreatorDm, ListedDm } from "#shared/entities/dm.ts";
 import type { Db } from "../../db/client.ts";
 import { depthBound, pageAt } from "../../db/pages.ts";
+import { listedTotal } from "../../db/totals.ts";
 
 /** The keys of a DM, from a row named `d`; `attachments` is null if there are none. */
 const dmColumns = (sql: Db) => sql`
@@ -32,8 +33,7 @@ export async function latestDms(
 ): Promise<{ count: number; dms: ListedDm[] }> {
   const [{ count, dms }] = await sql<[{ count: number; dms: Stored<ListedDm>[] }]>`
     with total as (
-      select count - coalesce((select sum(dm_count) from creators where hidden), 0)::bigint as count
-      from totals where entity = 'dms'
+      select ${listedTotal(sql, "dms")} as count
     ), page as (
       select hash from (
         select k.hash, k.added from dms k

@@ -11,3 +11,9 @@ export async function creatorPicture(
     select icon, banner from creators where service = ${service} and id = ${id} and not hidden`;
   return row?.[kind] ?? undefined;
 }
+
+/** True if something that the connection's group sees uses the file. */
+export async function isFileVisible(sql: Db, hash: string): Promise<boolean> {
+  const [row] = await sql<[{ visible: boolean }]>`select is_used(${hash}) as visible`;
+  return row.visible;
+}

@@ -1,13 +1,22 @@
 /** Feeds of all posts, of a search, of a creator, and of an account's favorites. */
 import { DomUtils, parseDocument } from "htmlparser2";
-import { getCreatorFeed, getFavoritesFeed, getPersonFeed, getPostsFeed } from "#shared/contracts/feeds.ts";
+import {
+  type FeedFormat,
+  getCreatorFeed,
+  getFavoritesFeed,
+  getOwnFavoritesFeed,
+  getPersonFeed,
+  getPostsFeed,
+  type JsonFeed,
+} from "#shared/contracts/feeds.ts";
 import { CREATOR_NOT_FOUND } from "#shared/contracts/profile.ts";
 import { parseIso } from "#shared/rules/dates.ts";
 import { printCondition } from "#shared/search/query.ts";
 import { isService, serviceInfo } from "#shared/services/index.ts";
 import type { Db } from "../../db/client.ts";
 import { hashOf } from "../../db/tokens.ts";
-import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
+import type { OtherForm } from "../../http/answer-forms.ts";
+import { type Input, type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { address, creatorAddress, type FeedEntry, inFormat, summaryOf } from "../../http/feed-formats.ts";
 import { fallbackPosts, withFallback } from "../../search/fallback.ts";
@@ -66,18 +75,30 @@ export const feedRoutes: Mounted[] = [
       entries: toEntries(await feedPosts(sql, keys), origin),
     });
   }),
-  mount(getFavoritesFeed, async ({ sql, config, origin, params: { token }, query: { format } }) => {
-    const account = await feedAccount(sql, hashOf(token));
+  mount(getOwnFavoritesFeed, ({ principal, query, ...input }) =>
+    favoritesFeed(input, principal.id, "account/favorites/new/feed", query.format),
+  ),
+  mount(getFavoritesFeed, async ({ params: { token }, query, ...input }) => {
+    const account = await feedAccount(input.sql, hashOf(token));
     if (account === undefined) throw notFound();
-    const posts = await feedPosts(sql, await newestOfFavorites(sql, account));
-    return inFormat(format, {
-      title: `Favorites · ${config.SITE_NAME}`,
-      home: `${origin}/account/favorites/new`,
-      self: address(`${origin}/api/v1/favorites/feed/${encodeURIComponent(token)}`, [["format", format]]),
-      entries: toEntries(posts, origin),
-    });
+    return await favoritesFeed(input, account, `favorites/feed/${encodeURIComponent(token)}`, query.format);
   }),
 ];
+
+/** @param path of the feed below `/api/v1` */
+async function favoritesFeed(
+  { sql, config, origin }: Pick<Input<typeof getOwnFavoritesFeed>, "sql" | "config" | "origin">,
+  account: number,
+  path: string,
+  format: FeedFormat,
+): Promise<JsonFeed | OtherForm> {
+  return inFormat(format, {
+    title: `Favorites · ${config.SITE_NAME}`,
+    home: `${origin}/account/favorites/new`,
+    self: address(`${origin}/api/v1/${path}`, [["format", format]]),
+    entries: toEntries(await feedPosts(sql, await newestOfFavorites(sql, account)), origin),
+  });
+}
 
 /** Newest added of the posts that match exactly. */
 async function newestFound(

@@ -6,6 +6,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { depthBound, fixed, pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
+import { listedTotal } from "../../db/totals.ts";
 import { type Cursor, MAX_DEPTH, STEP, type Start } from "./keyset.ts";
 
 /** Few creators are hidden: near the top each row is checked, for deep pages the hidden creators are read first. */
@@ -53,9 +54,7 @@ export async function latestCursors(sql: Db): Promise<Cursor[]> {
 
 /** Number of posts that can be listed, from stored counts. */
 export async function countPosts(sql: Db): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count - coalesce((select sum(post_count) from creators where hidden), 0)::bigint as count
-    from totals where entity = 'posts'`;
+  const [row] = await sql<[{ count: number }]>`select ${listedTotal(sql, "posts")} as count`;
   return row.count;
 }
 
@@ -121,8 +120,16 @@ export async function postsByKey(sql: Db, services: string[], ids: string[]): Pr
     order by hit.position`;
 }
 
+/** Tags with the number of their posts: of the archive as a whole, or for a group, of the creators that it sees. */
+const countedTags = (sql: Db) => sql`(
+  select tag, post_count from tags where viewer_group() is null
+  union all
+  select lower(tag collate "default") collate "C", sum(post_count)::integer from creator_tags
+  where viewer_group() is not null group by 1
+) counted`;
+
 /** Most used first. */
 export async function tagCounts(sql: Db): Promise<TagCount[]> {
   return await sql<TagCount[]>`
-    select tag, post_count from tags where post_count > 0 order by post_count desc, tag`;
+    select tag, post_count from ${countedTags(sql)} where post_count > 0 order by post_count desc, tag`;
 }

@@ -5,7 +5,7 @@ import type { OpenApi, Operation } from "#shared/entities/openapi.ts";
 import { FILE_PATHS } from "./file-paths.ts";
 import { FILES, GROUPS, groupAndId } from "./groups.ts";
 import { addressOf, ERROR_SCHEMAS, inputsOf, operationOf, sharedAnswers } from "./operation.ts";
-import { SESSION_SCHEME } from "./policy.ts";
+import { SECURITY_SCHEMES } from "./policy.ts";
 import { toSchemas } from "./schemas.ts";
 
 const DESCRIPTION = `The whole archive over HTTP. Public reads need no key; where the archive is for members, everything but logging in needs an account and returns 401 without one.
@@ -14,6 +14,7 @@ const DESCRIPTION = `The whole archive over HTTP. Public reads need no key; wher
 - Errors are \`{"error":"…"}\`; under \`/api/v2\` they are \`{"type":"error","error":{"type":"…","message":"…"}}\`.
 - HEAD returns the headers of GET without a body.
 - An unknown address returns 404 with \`{"error":"Not Found"}\`; a method that is not listed returns 405 with \`Allow\`.
+- Programs log in with an access token of an account (\`Authorization: Bearer roost_…\`). One that is not valid returns 401, one without the operation's scope 403, and one with over 1,200 requests in a minute 429.
 - Rate-limited operations return 429 with \`Retry-After\`; each description gives its limit.
 - A request that takes over 10 seconds returns 503 and changes nothing.
 - Addresses over about 16,000 bytes return 431; more than 100 parameters return 400.
@@ -54,14 +55,7 @@ export function describeApi(contracts: readonly Endpoint[], siteName: string): O
     components: {
       schemas: { ...ERROR_SCHEMAS, ...components },
       responses: sharedAnswers(),
-      securitySchemes: {
-        [SESSION_SCHEME]: {
-          type: "apiKey",
-          in: "cookie",
-          name: "session",
-          description: "Set by logging in.",
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }

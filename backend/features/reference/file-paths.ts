@@ -2,6 +2,7 @@
 import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
 import { PARAMETERS } from "./descriptions.ts";
 import { FILES } from "./groups.ts";
+import { securityOf } from "./policy.ts";
 
 const ERROR = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 const BYTES = { "*/*": { schema: {} } };
@@ -36,10 +37,18 @@ const CREATOR = ["service", "id"].map((name) =>
 
 const refused: Record<string, Answer> = {
   400: { description: "The address is not valid.", content: ERROR },
-  401: { description: "The archive is for members, and there is no session.", content: ERROR },
-  403: { description: "Asked for as a service worker, which stored files never are.", content: ERROR },
+  401: {
+    description: "The archive is for members and there is no session, or the access token is not valid.",
+    content: ERROR,
+  },
+  403: {
+    description:
+      "Asked for as a service worker, which stored files never are, or with a token without scope.",
+    content: ERROR,
+  },
   404: { description: "There is no such file.", content: ERROR },
   451: { description: "A takedown hides it.", content: ERROR },
+  429: { description: "Too many requests with this access token.", content: ERROR },
   412: { description: "A condition of the request does not hold.", content: ERROR },
   500: { description: "A fault of ours.", content: ERROR },
   503: { description: "Too busy, or the storage does not answer; ask again later.", content: ERROR },
@@ -62,7 +71,8 @@ function operation(
   parameters: Parameter[],
   responses: Record<string, Answer>,
 ): { get: Operation } {
-  return { get: { operationId, tags: [FILES], summary, parameters, responses } };
+  const security = securityOf("anyone", "read");
+  return { get: { operationId, tags: [FILES], summary, security, parameters, responses } };
 }
 
 export const FILE_PATHS: Record<string, { get: Operation }> = {
@@ -81,6 +91,7 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
     400: refused[400] as Answer,
     401: refused[401] as Answer,
     403: refused[403] as Answer,
+    429: refused[429] as Answer,
   }),
   "/thumbnail/data/{aa}/{bb}/{file}": operation(
     "getThumbnail",

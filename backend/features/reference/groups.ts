@@ -1,5 +1,6 @@
 /** Contracts by area, which names groups and operations. A test compares them with the mounted routes. */
 
+import * as accessTokens from "#shared/contracts/access-tokens.ts";
 import * as accounts from "#shared/contracts/accounts.ts";
 import * as administration from "#shared/contracts/administration.ts";
 import * as archiveState from "#shared/contracts/archive.ts";
@@ -15,6 +16,7 @@ import * as favorites from "#shared/contracts/favorites.ts";
 import * as feeds from "#shared/contracts/feeds.ts";
 import * as files from "#shared/contracts/files.ts";
 import * as flags from "#shared/contracts/flags.ts";
+import * as accountGroups from "#shared/contracts/groups.ts";
 import * as importer from "#shared/contracts/importer.ts";
 import * as moderation from "#shared/contracts/moderation.ts";
 import * as notifications from "#shared/contracts/notifications.ts";
@@ -88,7 +90,7 @@ export const GROUPS: Group[] = [
   {
     name: "Accounts",
     description: "Registering, logging in, and what belongs to one's own account.",
-    contracts: [accounts, singleSignOn, ownAccount, passkeys, favorites, notifications, push],
+    contracts: [accounts, singleSignOn, ownAccount, passkeys, accessTokens, favorites, notifications, push],
   },
   {
     name: "Sync",
@@ -103,7 +105,7 @@ export const GROUPS: Group[] = [
   {
     name: "Administration",
     description: "Accounts of others, registration, the audit log and the import of downloads.",
-    contracts: [administration, takedowns, downloads],
+    contracts: [administration, accountGroups, takedowns, downloads],
   },
   {
     name: "The archive itself",

@@ -3,16 +3,21 @@ import type { z } from "zod/mini";
 import { EMPTY_LIST, type Endpoint, hasEffect, maySayTakenDown } from "#shared/contracts/endpoint.ts";
 import {
   CROSS_SITE,
+  EXPIRED_TOKEN,
   INSUFFICIENT_PRIVILEGES,
+  INVALID_TOKEN,
   KEY_REUSED,
+  missingScope,
+  NOT_FOR_TOKENS,
   NOT_LOGGED_IN,
   TAKEN_DOWN,
   TOO_MANY_REQUESTS,
 } from "#shared/contracts/refusals.ts";
+import { scopeOf } from "#shared/contracts/scope.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { wordsFor } from "./descriptions.ts";
 import { groupAndId } from "./groups.ts";
-import { IDEMPOTENCY_KEY, policyOf, SESSION_SCHEME } from "./policy.ts";
+import { IDEMPOTENCY_KEY, policyOf, securityOf } from "./policy.ts";
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -42,13 +47,12 @@ export function operationOf(contract: Endpoint, parts: Parts): Operation {
     ...parametersIn("query", parts.query, words),
     ...(contract.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
-  const policy = policyOf(contract);
   return {
     operationId: id,
     tags: [group],
     summary: contract.summary,
-    ...(policy === "" ? {} : { description: policy }),
-    ...(contract.access === "anyone" ? {} : { security: [{ [SESSION_SCHEME]: [] }] }),
+    description: policyOf(contract),
+    security: securityOf(contract.access, scopeOf(contract)),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(parts.body === undefined ? {} : { requestBody: bodyOf(contract, parts.body) }),
     responses: { ...successOf(contract, parts.response), ...errorsOf(contract) },
@@ -133,15 +137,19 @@ function errorsOf(contract: Endpoint): Record<string, Answer | Reference> {
 
 /** Exact messages by status: the contract's own and those implied by access, method, limits and idempotency. */
 function messagesOf(contract: Endpoint): Record<string, string[]> {
-  const { access, limits, idempotent, errors = {} } = contract;
+  const { access, idempotent, errors = {} } = contract;
   const byRole = access === "moderator" || access === "administrator";
+  const scope = scopeOf(contract);
   const implied = {
-    401: contract.open === true ? [] : [NOT_LOGGED_IN],
-    403: hasEffect(contract) ? [CROSS_SITE] : [],
+    401: [...(contract.open === true ? [] : [NOT_LOGGED_IN]), INVALID_TOKEN, EXPIRED_TOKEN],
+    403: [
+      ...(hasEffect(contract) ? [CROSS_SITE] : []),
+      scope === undefined ? NOT_FOR_TOKENS : missingScope(scope),
+    ],
     404: byRole ? [INSUFFICIENT_PRIVILEGES] : [],
     422: idempotent === true ? [KEY_REUSED] : [],
     451: maySayTakenDown(contract) ? [TAKEN_DOWN] : [],
-    429: limits === undefined || errors[429] !== undefined ? [] : [TOO_MANY_REQUESTS],
+    429: [TOO_MANY_REQUESTS],
   };
   const statuses = new Set([...Object.keys(implied), ...Object.keys(errors)]);
   const all = [...statuses].map((status): [string, string[]] => {

@@ -12,6 +12,7 @@ import * as dm from "#shared/entities/dm.ts";
 import * as downloadImport from "#shared/entities/download-import.ts";
 import * as favorite from "#shared/entities/favorite.ts";
 import * as file from "#shared/entities/file.ts";
+import * as group from "#shared/entities/group.ts";
 import * as identity from "#shared/entities/identity.ts";
 import * as importJob from "#shared/entities/import.ts";
 import * as moderation from "#shared/entities/moderation.ts";
@@ -41,6 +42,7 @@ export const ENTITIES: object[] = [
   downloadImport,
   favorite,
   file,
+  group,
   identity,
   importJob,
   moderation,

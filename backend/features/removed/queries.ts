@@ -11,7 +11,7 @@ interface Row extends Omit<Removed, "comment" | "share"> {
 export async function removedAfter(
   sql: Db,
   { since, service, user }: { since: number; service?: string | undefined; user?: string | undefined },
-): Promise<{ since: number; removed: Removed[] }> {
+): Promise<{ since: number; removed: Removed[]; view?: string }> {
   const rows = await sql<Row[]>`
     with page as (
       select seq, case when part then '' else service end as service, case when part then '' else "user" end as "user",
@@ -26,6 +26,8 @@ export async function removedAfter(
       select *, sum(cardinality(files)) over (order by seq) - cardinality(files) as before from page
     )
     select seq, service, "user", post, at, files, comment, share from counted where before < ${REMOVED_FILES} order by seq`;
+  const [group] = await sql<{ view: string }[]>`
+    select id || '.' || version as view from groups where id = viewer_group()`;
   return {
     since: rows.at(-1)?.seq ?? since,
     removed: rows.map(({ seq, comment, share, ...removed }) => ({
@@ -33,5 +35,17 @@ export async function removedAfter(
       ...(comment === null ? {} : { comment }),
       ...(share === null ? {} : { share }),
     })),
+    ...group,
   };
+}
+
+type CreatorKey = { service: string; id: string };
+
+/** Those of the creators that the connection's group sees, as they were asked for: by id or public name. */
+export async function visibleCreators(sql: Db, asked: readonly CreatorKey[]): Promise<CreatorKey[]> {
+  return await sql<CreatorKey[]>`
+    select a.service, a.id from jsonb_to_recordset(${sql.json([...asked])}) as a (service text, id text)
+    where exists (
+      select from creators c where c.service = a.service collate "C" and not c.hidden
+        and (c.id = a.id collate "C" or c.public_id = a.id))`;
 }

@@ -1,5 +1,8 @@
-import { listRemoved } from "#shared/contracts/removed.ts";
+import { listRemoved, listVisibleCreators } from "#shared/contracts/removed.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
-import { removedAfter } from "./queries.ts";
+import { removedAfter, visibleCreators } from "./queries.ts";
 
-export const removedRoutes: Mounted[] = [mount(listRemoved, ({ sql, query }) => removedAfter(sql, query))];
+export const removedRoutes: Mounted[] = [
+  mount(listRemoved, ({ sql, query }) => removedAfter(sql, query)),
+  mount(listVisibleCreators, ({ sql, body }) => visibleCreators(sql, body.creators)),
+];

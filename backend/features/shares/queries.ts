@@ -2,6 +2,7 @@ import type { ShareFile, ShareList, SharePage } from "#shared/entities/share.ts"
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 import { depthBound, pageAt } from "../../db/pages.ts";
+import { listedTotal } from "../../db/totals.ts";
 
 interface Page {
   offset: number;
@@ -16,8 +17,7 @@ const shareJson = (sql: Db) =>
 export async function latestShares(sql: Db, { offset, limit }: Page): Promise<ShareList> {
   const [row] = await sql<[ShareList]>`
     with count as (
-      select count - coalesce((select sum(share_count) from creators where hidden), 0)::bigint as total
-      from totals where entity = 'shares'
+      select ${listedTotal(sql, "shares")} as total
     ), page as (
       select id from (
         select k.id, k.added from shares k

@@ -10,7 +10,7 @@ import { dbEvents } from "../../offline/db/events.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
-import { forgetTakenDown, namesContent } from "../takedowns/stored-content.ts";
+import { forgetTakenDown, namedCreators, namesContent } from "../takedowns/stored-content.ts";
 
 /** Poll interval of takedowns while the app is visible; an unchanged feed is a 304 of a few bytes. */
 const POLL_INTERVAL_MS = 6_000;
@@ -90,8 +90,7 @@ async function index(): Promise<void> {
 async function contact(client: QueryClient): Promise<void> {
   if (!(hasOfflineData() || namesContent()) || !navigator.onLine || isLockedOut()) return;
   try {
-    const takenDown = await syncTakedowns(forgetTakenDown);
-    if (takenDown.length === 0) return;
+    if (!(await syncTakedowns(forgetTakenDown, namedCreators))) return;
     client.removeQueries({ type: "inactive" });
     await client.invalidateQueries({ type: "active" });
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Deletes taken-down content from `localStorage`. offline/takedowns/tables.ts does the same for the database. */
-import { postKey } from "#shared/rules/offline-db.ts";
+import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/marks.ts";
 import { forgetPlaybackPositions } from "../../features/post/playback-positions.ts";
@@ -11,6 +11,7 @@ import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/libr
 import {
   isTakenDown,
   isTakenDownFile,
+  keysIn,
   leadsToTakenDown,
   type TakenDown,
 } from "../../offline/takedowns/taken-down.ts";
@@ -79,6 +80,14 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
 /** Deletes all references to taken-down content, on the device and in all tabs. */
 export function forgetTakenDown(takenDown: TakenDown): void {
   for (const forget of Object.values(STORED)) forget?.(takenDown);
+}
+
+/** Creators that the history and the mutes name: `service/creator`. */
+export function namedCreators(): string[] {
+  const last = reading.get();
+  const hrefs = [...visits.get(), ...(last === undefined ? [] : [last])].map(({ href }) => href);
+  const muted = mutes.get().creators.map(({ service, id }) => `${service}/${id}`);
+  return [...hrefs.flatMap(keysIn).map(creatorOfPost), ...muted];
 }
 
 /** True if any stored value may name content. */

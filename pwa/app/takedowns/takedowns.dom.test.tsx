@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import Dexie, { type Table } from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CacheExpiration } from "workbox-expiration";
-import { listRemoved, type Removed } from "#shared/contracts/removed.ts";
+import { listRemoved, listVisibleCreators, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { api } from "#tests/components/api.ts";
 import { creatorRow, DAY, fullPost, listPost, postPage } from "#tests/components/examples.ts";
@@ -15,7 +15,7 @@ import { markOfflineData } from "../../offline/db/has-data.ts";
 import { StoredIndex } from "../../offline/search/stored-index.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
 import { TABLES } from "../../offline/takedowns/tables.ts";
-import { forgetTakenDown, namesContent, STORED } from "./stored-content.ts";
+import { forgetTakenDown, namedCreators, namesContent, STORED } from "./stored-content.ts";
 
 /** A creator with one post; words of it are nowhere else. */
 interface Someone {
@@ -276,7 +276,7 @@ const expirationEntries = async (): Promise<string[]> =>
 async function takeDown(...removed: Removed[]): Promise<void> {
   await api.answer(listRemoved, { since: 1, removed: [] });
   await api.answer(listRemoved, { since: 1, removed }, { query: { since: "0" } });
-  await syncTakedowns(forgetTakenDown);
+  await syncTakedowns(forgetTakenDown, namedCreators);
 }
 
 beforeEach(async () => {
@@ -346,6 +346,22 @@ for (const [what, post] of [
       expect(await offlineDb().table(name).count(), name).toBeGreaterThanOrEqual(rows(kept).length);
   });
 
+test("a creator that the account's group no longer sees leaves no trace, and is asked about once", async () => {
+  await fill();
+  const visible = [kept.user, kept.publicName].map((id) => ({ service: kept.service, id }));
+  await api.answer(listRemoved, { since: 1, removed: [], view: "3.1" });
+  await api.answer(listVisibleCreators, visible);
+  expect(await syncTakedowns(forgetTakenDown, namedCreators)).toBe(true);
+  const after = await everything();
+  expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
+  expect(await offlineDb().saved.get(keyOf(kept))).toMatchObject({ title: kept.title });
+  expect(await offlineDb().lists.count()).toBe(0);
+  const asked = () => api.requests(/creators\/visible/);
+  expect(await asked()).toHaveLength(1);
+  expect(await syncTakedowns(forgetTakenDown, namedCreators)).toBe(false);
+  expect(await asked()).toHaveLength(1);
+});
+
 test("copies beside the database are deleted also if the database is empty", async () => {
   for (const [key, value] of Object.entries(VALUES)) localStorage.setItem(key, value);
   const server = { ...visitOf(gone, "/discord/server/77/5"), kind: "creator", service: "discord" };
@@ -375,7 +391,7 @@ test("an older backup does not bring back what was taken down since", async () =
   await restoreBackup(new QueryClient(), backup, "merge");
   expect(await everything()).toContain(gone.title);
   expect(restored).toHaveBeenCalledOnce();
-  await syncTakedowns(forgetTakenDown); // what the event begins in the app
+  await syncTakedowns(forgetTakenDown, namedCreators); // what the event begins in the app
   const after = await everything();
   expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
   expect(after).toContain(kept.title);

@@ -89,7 +89,7 @@ export function AccountPage() {
           </Row>
         ) : null}
         <Row to="/account/sessions" icon="devices">
-          {t("account.sessions")}
+          {t("account.devicesAndTokens")}
         </Row>
       </Group>
       <Group title={t("account.devices")}>
@@ -180,6 +180,9 @@ function AdministratorGroup() {
     <Group title={t("administration.title")}>
       <Row to="/account/administrator/accounts" icon="creators">
         {t("administration.accounts")}
+      </Row>
+      <Row to="/account/administrator/groups" icon="eyeOff">
+        {t("groups.title")}
       </Row>
       <Row to="/account/administrator/takedowns" icon="trash">
         {t("takedownAdmin.title")}

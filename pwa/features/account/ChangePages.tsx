@@ -61,6 +61,9 @@ export function ChangePasswordPage() {
           tags={{ link: (text) => <Link to="/account/favorites/export">{text}</Link> }}
         />
       </p>
+      <p className={styles.soft}>
+        <Rich id="tokens.stay" tags={{ link: (text) => <Link to="/account/sessions">{text}</Link> }} />
+      </p>
       <Back />
     </div>
   );

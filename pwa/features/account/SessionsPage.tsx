@@ -13,11 +13,22 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { sessionsQuery } from "./api.ts";
 import { browserOf } from "./browser-name.ts";
+import { TokenSection } from "./tokens/TokenSection.tsx";
 
 const SKELETONS = [0, 1];
 
-/** `/account/sessions`: lists the sessions of the account. */
+/** `/account/sessions`: devices that are logged in, and access tokens of programs. */
 export function SessionsPage() {
+  return (
+    <div className={page.page}>
+      <PageHeading title={t("account.devicesAndTokens")} />
+      <SessionSection />
+      <TokenSection />
+    </div>
+  );
+}
+
+function SessionSection() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());
   const end = useMutation({
@@ -27,8 +38,8 @@ export function SessionsPage() {
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   });
   return (
-    <div className={page.page}>
-      <PageHeading title={t("account.sessions")} />
+    <section className={styles.group} aria-labelledby="sessions">
+      <h2 id="sessions">{t("account.sessions")}</h2>
       <p className={styles.soft}>{t("account.sessionsNote")}</p>
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
@@ -77,7 +88,7 @@ export function SessionsPage() {
           )}
         </>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { listTokens } from "#shared/contracts/access-tokens.ts";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -49,6 +50,14 @@ export function sessionsQuery() {
   return queryOptions({
     queryKey: [ACCOUNT_KEY, "sessions"],
     queryFn: (context) => accountCall(listSessions, {}, context),
+    staleTime: 0,
+  });
+}
+
+export function tokensQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "tokens"],
+    queryFn: (context) => accountCall(listTokens, {}, context),
     staleTime: 0,
   });
 }

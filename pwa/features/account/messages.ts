@@ -1,4 +1,5 @@
 /** Translates English messages of the server and the shared rules for forms of accounts. */
+import * as tokens from "#shared/contracts/access-tokens.ts";
 import * as contracts from "#shared/contracts/accounts.ts";
 import * as own from "#shared/contracts/own-account.ts";
 import { INVALID_PASSKEY, TOO_MANY_PASSKEYS } from "#shared/contracts/passkeys.ts";
@@ -36,6 +37,10 @@ const WORDS: Record<string, MessageId> = {
   [own.LAST_ADMINISTRATOR]: "account.problem.lastAdministrator",
   [INVALID_PASSKEY]: "account.problem.passkey",
   [TOO_MANY_PASSKEYS]: "account.problem.passkeys",
+  [tokens.TOKEN_NAME_REQUIRED]: "tokens.problem.name",
+  [tokens.SCOPE_REQUIRED]: "tokens.problem.scopes",
+  [tokens.SCOPE_NEEDS_ROLE]: "tokens.problem.role",
+  [tokens.TOO_MANY_TOKENS]: "tokens.problem.tooMany",
   [INVALID_FAVORITES]: "account.problem.favorites",
   [signOn.UNKNOWN_PROVIDER]: "account.problem.unknownProvider",
   [signOn.PROVIDER_UNREACHABLE]: "account.problem.providerUnreachable",

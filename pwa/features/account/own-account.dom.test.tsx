@@ -113,7 +113,7 @@ test("a duplicate name is warned of until it is changed", async () => {
 test("another session can be ended, one's own is marked", async () => {
   await answerWholeAccount();
   await renderScreen("/account/sessions", { stored: LOGGED_IN });
-  const items = main.getByRole("listitem");
+  const items = main.getByRole("region", { name: "Sessions" }).getByRole("listitem");
   await expect.element(items).toHaveLength(2);
   await expect.element(items.first()).toHaveTextContent("Chrome · Linux");
   await expect.element(items.first()).toHaveTextContent("This session");

@@ -1,28 +1,43 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createFeedAddress, deleteFeedAddress } from "#shared/contracts/favorites.ts";
+import { getOwnFavoritesFeed } from "#shared/contracts/feeds.ts";
 import { call } from "../../api/call.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";
+import { isForMembers } from "../../lib/members.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
+import { FeedLogin } from "../../ui/FeedLinks.tsx";
 import page from "../../ui/Page.module.css";
 import { CopyLinkButton } from "../../ui/ShareLink.tsx";
 import { feedAddressQuery } from "./api.ts";
 import styles from "./Favorites.module.css";
 
-/** Creates, replaces and deletes the secret URL of the account's feed, which is shown once. */
+const OWN_FEED = `/api${getOwnFavoritesFeed.path}?format=rss`;
+
+/** Address of the feed of favorites: a secret one, or for members one that needs a login. */
 export function FeedSection() {
   return (
     <section className={styles.part} aria-labelledby="feed">
       <h2 id="feed">{t("favorites.feed")}</h2>
-      <p className={styles.soft}>{t("favorites.feedNote")}</p>
-      <FeedAddress />
+      {isForMembers() ? (
+        <>
+          <FeedLogin />
+          <CopyLinkButton path={OWN_FEED} />
+        </>
+      ) : (
+        <>
+          <p className={styles.soft}>{t("favorites.feedNote")}</p>
+          <FeedAddress />
+        </>
+      )}
     </section>
   );
 }
 
+/** Creates, replaces and deletes the secret address, which is shown once. */
 function FeedAddress() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(feedAddressQuery());

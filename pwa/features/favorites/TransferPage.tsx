@@ -3,7 +3,6 @@ import { INVALID_FAVORITES } from "#shared/rules/favorites.ts";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";
 import { downloadText } from "../../lib/download-text.ts";
-import { isForMembers } from "../../lib/members.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import page from "../../ui/Page.module.css";
@@ -84,7 +83,7 @@ export function TransferPage() {
         </p>
         <Problem error={load.error} />
       </section>
-      {isVisitor || isForMembers() ? null : <FeedSection />}
+      {isVisitor ? null : <FeedSection />}
     </div>
   );
 }

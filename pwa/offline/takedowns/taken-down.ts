@@ -36,10 +36,15 @@ const ADDRESSES = [
 
 /** True if a path of the app or API is, or is below, a taken-down post or creator. */
 export function leadsToTakenDown(address: string, takenDown: TakenDown): boolean {
-  return ADDRESSES.some((pattern) => {
+  return keysIn(address).some((key) => isTakenDown(key, takenDown));
+}
+
+/** Keys of posts and creators that a path of the app or API leads to. */
+export function keysIn(address: string): string[] {
+  return ADDRESSES.flatMap((pattern) => {
     const [, ...names] = pattern.exec(address) ?? [];
     const key = names.flatMap((name) => (name === undefined ? [] : [decoded(name)])).join("/");
-    return key !== "" && isTakenDown(key, takenDown);
+    return key === "" ? [] : [key];
   });
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { SearchedPost } from "#shared/contracts/search.ts";
-import { intlLocale, t } from "../../../i18n/index.ts";
+import { formatList, t } from "../../../i18n/index.ts";
 import { Marked } from "../../../ui/Highlight.tsx";
 import styles from "./HitNote.module.css";
 import { whyFound } from "./why.ts";
@@ -28,10 +28,9 @@ function Reasons({ q, hit, tags }: { q: string; hit: SearchedPost; tags: readonl
   const { places, corrections } = whyFound(q, hit);
   const names = places.map((place) => t(`results.in.${place}`));
   if (names.length === 0) return null;
-  const list = new Intl.ListFormat(intlLocale(), { type: "unit" }).format(names);
   return (
     <p className={styles.why}>
-      <span>{t("results.why", { places: list })}</span>
+      <span>{t("results.why", { places: formatList(names) })}</span>
       {tags.map((tag) => (
         <bdi key={tag} className={styles.tag}>
           <Marked text={tag} />

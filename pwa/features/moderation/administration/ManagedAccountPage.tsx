@@ -16,6 +16,7 @@ import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY, managedAccountQuery } from "./api.ts";
+import { groupsQuery } from "./groups-api.ts";
 
 const ASSIGNED = ["consumer", "moderator"] as const;
 
@@ -66,7 +67,9 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
     role,
     disabled: account.disabled,
     is_duplicate: account.is_duplicate,
+    group: account.group,
   });
+  const { data: groups = [] } = useQuery(groupsQuery());
   const { mutate, error, isPending, isSuccess, data } = useMutation({
     mutationFn: () =>
       confirmation.run(() => call(changeAccount, { params: { account: String(account.id) }, body: next })),
@@ -87,6 +90,25 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
           options={ASSIGNED.map((value) => ({ value, label: t("account.roleName", { role: value }) }))}
           onChoose={(chosen) => setNext({ ...next, role: chosen })}
         />
+        {next.role === "consumer" && groups.length > 0 ? (
+          <label className={button.label}>
+            {t("groups.ofAccount")}
+            <select
+              className={button.field}
+              value={String(next.group ?? "")}
+              onChange={({ target }) =>
+                setNext({ ...next, group: target.value === "" ? null : Number(target.value) })
+              }
+            >
+              <option value="">{t("groups.seesEverything")}</option>
+              {groups.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
         <label className={styles.check}>
           <input
             type="checkbox"

@@ -26,6 +26,7 @@ const cyd = (part = {}) => ({
   ...ownAccount({ id: 9, username: "cyd" }),
   is_duplicate: false,
   disabled: false,
+  group: null,
   ...part,
 });
 
@@ -77,7 +78,9 @@ test("a role is changed once the password was confirmed", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   const sent = await api.requests(/administrator\/account\/9/);
   const bodies = sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body));
-  expect(bodies).toEqual(Array(2).fill({ role: "moderator", disabled: false, is_duplicate: false }));
+  expect(bodies).toEqual(
+    Array(2).fill({ role: "moderator", disabled: false, is_duplicate: false, group: null }),
+  );
 });
 
 test("giving up the confirmation changes nothing", async () => {
