@@ -20,7 +20,7 @@ const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 export interface Flow {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   verifier: string;
 }
 
@@ -36,7 +36,7 @@ export interface Person {
 
 /** Sessions that a provider ends: of a person, or only one. */
 export interface ProviderLogoutToken {
-  /** As in the settings. */
+  /** Issuer in the settings, which may end with another slash than the token. */
   issuer: string;
   subject: string | undefined;
   session: string | undefined;

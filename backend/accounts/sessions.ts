@@ -84,7 +84,7 @@ interface SessionRow {
   /** Null unless it began with the proxy's header. */
   proxy_user: string | null;
   group_id: number | null;
-  /** Of the group. */
+  /** Version of the group. */
   version: number;
 }
 

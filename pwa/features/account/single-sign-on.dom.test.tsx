@@ -45,7 +45,7 @@ test("the login page has a button for each provider beside the form, and its err
 });
 
 test.each([
-  ["cancelled", "The login was cancelled."],
+  ["cancelled", "The login was canceled."],
   ["expired", "The login took too long or was started in another browser. Try again."],
   ["closed", "You have no account here, and this login doesn't create one."],
   ["disabled", "This account is disabled."],
