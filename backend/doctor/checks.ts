@@ -75,13 +75,18 @@ export async function checkAccess(sql: Sql, { ACCESS, PASSWORD_LOGIN }: Config):
     const unused = warning("Groups have no effect in an open archive", "Set ACCESS=members.");
     return [ok("Access: open to everyone"), ...(hasGroups ? [unused] : [])];
   }
+  const found = PASSWORD_LOGIN
+    ? await checkRegistration(sql)
+    : ok("Access: members only, who log in without passwords");
+  return [found, ...(hasGroups ? [await checkGroupRole(sql)] : [])];
+}
+
+async function checkRegistration(sql: Sql): Promise<Finding> {
   const [row] = await sql<[{ registration: Registration }]>`select registration from site_settings`;
-  const registration = PASSWORD_LOGIN ? row.registration : "by login providers only";
-  const text = `Access: members only, registration: ${registration}`;
+  const text = `Access: members only, registration: ${row.registration}`;
   const advice =
     "Anyone may register and then see everything: choose invitations on /account/administrator/accounts.";
-  const found = registration === "open" ? warning(text, advice) : ok(text);
-  return [found, ...(hasGroups ? [await checkGroupRole(sql)] : [])];
+  return row.registration === "open" ? warning(text, advice) : ok(text);
 }
 
 async function checkGroupRole(sql: Sql): Promise<Finding> {

@@ -42,7 +42,16 @@ test("every table has a policy, or holds no content that groups may not see", as
         "idempotency_keys",
         "invitations",
       ],
-      ["notifications", "passkeys", "passkey_challenges", "push_keys", "push_subscriptions", "rate_limits"],
+      [
+        "login_flows",
+        "logout_tokens",
+        "notifications",
+        "passkeys",
+        "passkey_challenges",
+        "push_keys",
+        "push_subscriptions",
+        "rate_limits",
+      ],
       [
         "recovery_codes",
         "setup_token",
