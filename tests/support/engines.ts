@@ -22,15 +22,10 @@ export async function startTestEngines(): Promise<TestEngines> {
   const folder = await openDataFolder(root);
   const wanted = { postgres: true, meili: true };
   const engines = await startEngines(config, wanted, folder, { throwaway: true, log: console.error });
-  const stop = async () => {
-    await engines.stop();
-    await rm(root, { recursive: true, force: true });
-  };
   const admin = new URL(engines.databaseUrl);
   admin.pathname = "/postgres";
-  // A migration with an error must not leave the engines running.
-  await createTemplate(admin.href).catch(async (error: unknown) => {
-    await stop();
+  await createTemplate(admin.href).catch(async (error) => {
+    await engines.stop(); // running, they would keep this process from ending
     throw error;
   });
   const env: Record<string, string> = {
@@ -47,6 +42,9 @@ export async function startTestEngines(): Promise<TestEngines> {
     env,
     forApp,
     about: [engines.about.postgres, engines.about.meili ?? "no Meilisearch"].join(", "),
-    stop,
+    async stop() {
+      await engines.stop();
+      await rm(root, { recursive: true, force: true });
+    },
   };
 }
