@@ -300,7 +300,7 @@ test("an account without a password has no login with one, whatever is sent", as
   }
 });
 
-test("a login long ago at the provider does not confirm; the confirmation asks for a new one", async () => {
+test("a confirmation asks the provider for a new login", async () => {
   const bea = new Visitor(server);
   const there = new ProviderVisitor();
   await signOn(bea, "bea", {}, there);
