@@ -81,11 +81,11 @@ interface SessionRow {
   account: number;
   role: Role;
   stale: boolean;
-  group_id: number | null;
-  /** Of the group. */
-  version: number;
   /** Null unless it began with the proxy's header. */
   proxy_user: string | null;
+  group_id: number | null;
+  /** Version of the group. */
+  version: number;
 }
 
 /** Id and secret in the cookie of a session; undefined without one. */
@@ -107,11 +107,11 @@ export function sessionAuthenticator(
     if (cookie === undefined) return undefined;
     const { id, secret } = cookie;
     const [found] = await sql<SessionRow[]>`
-      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, i.subject as proxy_user,
-        g.id as group_id, g.version
+      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id,
+        g.version, i.subject as proxy_user
       from account_sessions s join accounts a on a.id = s.account
-        left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
         left join groups g on g.id = a.group_id and a.role = 'consumer'
+        left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
     if (found.proxy_user !== null && found.proxy_user !== proxyUser(request)) return undefined;
