@@ -41,6 +41,8 @@ test.each([
   ["/posts", true],
   ["/fanbox/user/a.b/post/1", true],
   ["/api/v1/posts", false],
+  ["/api/v1/authentication/single_sign_on/home/callback?code=a&state=b", false],
+  ["/authentication/single_sign_on?location=%2F", true],
   ["/data/aa/bb/x.png", false],
   ["/robots.txt", false],
   ["/file.zip?f=1", false],

@@ -6,8 +6,8 @@ import type { SignOnProblem } from "#shared/rules/single-sign-on.ts";
 import { USER_AGENT } from "../version.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
-/** Timeout of each request to a provider. */
-const TIMEOUT_MS = 4_000;
+/** Timeout of each request to a provider: three fit in the deadline of a handler. */
+const TIMEOUT_MS = 3_000;
 /** Age at which a discovery document is read again. */
 const DISCOVERY_MAX_AGE_MS = 3_600_000;
 /** Signatures by public keys only, never `none` or a shared secret. */
@@ -20,7 +20,7 @@ const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 export interface Flow {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   verifier: string;
 }
 
@@ -36,7 +36,7 @@ export interface Person {
 
 /** Sessions that a provider ends: of a person, or only one. */
 export interface ProviderLogoutToken {
-  /** As in the settings. */
+  /** Issuer in the settings, which may end with another slash than the token. */
   issuer: string;
   subject: string | undefined;
   session: string | undefined;

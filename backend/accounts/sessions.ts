@@ -19,7 +19,7 @@ const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
 /** Age at which a session ends, however much it is used. */
-const MAX_DAYS = 180;
+export const MAX_DAYS = 180;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
 export const COOKIE_MAX_AGE = 365 * 24 * 60 * 60;
 
@@ -81,11 +81,17 @@ interface SessionRow {
   account: number;
   role: Role;
   stale: boolean;
-  group_id: number | null;
-  /** Of the group. */
-  version: number;
   /** Null unless it began with the proxy's header. */
   proxy_user: string | null;
+  group_id: number | null;
+  /** Version of the group. */
+  version: number;
+}
+
+/** Id and secret in the cookie of a session; undefined without one. */
+export function sessionCookie(request: IncomingMessage): { id: string; secret: string } | undefined {
+  const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
 /**
@@ -97,14 +103,15 @@ export function sessionAuthenticator(
   proxyUser: (request: IncomingMessage) => string | undefined,
 ): Authenticate {
   return async (request) => {
-    const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
-    if (id === undefined || secret === undefined) return undefined;
+    const cookie = sessionCookie(request);
+    if (cookie === undefined) return undefined;
+    const { id, secret } = cookie;
     const [found] = await sql<SessionRow[]>`
-      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, i.subject as proxy_user,
-        g.id as group_id, g.version
+      select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id,
+        g.version, i.subject as proxy_user
       from account_sessions s join accounts a on a.id = s.account
-        left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
         left join groups g on g.id = a.group_id and a.role = 'consumer'
+        left join account_identities i on i.id = s.identity and i.issuer = ${PROXY_PROVIDER}
       where s.id = ${id} and s.expires_at > now() and not a.disabled`;
     if (found === undefined || !timingSafeEqual(found.secret_hash, hashOf(secret))) return undefined;
     if (found.proxy_user !== null && found.proxy_user !== proxyUser(request)) return undefined;

@@ -7,7 +7,8 @@ import type { Access } from "#shared/rules/roles.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
 import type { AskedFile } from "../guests/guests.ts";
 import { withDeadline } from "./deadline.ts";
-import { type Authenticate, authorize, hasCredentials } from "./principal.ts";
+import type { Services } from "./handler.ts";
+import { authorize, hasCredentials } from "./principal.ts";
 
 /** Minimum role for a contract. Closed by default: for members, only contracts that say so are open. */
 export function requiredAccess(
@@ -31,9 +32,12 @@ export type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promis
 /** Creates the check of addresses without a contract, such as files. */
 export function memberCheck(
   mode: AccessMode,
-  authenticate: Authenticate,
+  {
+    authenticate,
+    refuseForgotten,
+    deadline,
+  }: Pick<Services, "authenticate" | "refuseForgotten" | "deadline">,
   mayGuestSee: MayGuestSee,
-  deadline: number,
 ): RequireMember {
   const read = { method: "GET", access: "anyone" } as const;
   const access = requiredAccess(mode, read);
@@ -42,6 +46,7 @@ export function memberCheck(
     await withDeadline(deadline, async () => {
       const principal = await authenticate(request);
       if (principal === undefined && asked !== undefined && (await mayGuestSee(request, asked))) return;
+      if (principal === undefined && access !== "anyone") await refuseForgotten(request);
       authorize(access, scopeOf(read), principal);
     });
   };

@@ -35,6 +35,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       [
         "accounts",
         "access_tokens",
+        "account_identities",
         "account_sessions",
         "audit_log",
         "groups",

@@ -67,6 +67,23 @@ test("the hostile provider can be honest", async () => {
   expect(await isIn(bea)).toBe(true);
 });
 
+test("a login counts as recent from the time at which the provider asked for a password", async () => {
+  const bea = new Visitor(server);
+  const at = (minutes: number) => (nonce: string) => ({
+    claims: hostile.claims(nonce, { auth_time: now() - minutes * 60 }),
+  });
+  const mayDownload = async () => (await bea.get("/v1/account/data")).status === 200;
+  expect(await signOn(bea, at(11))).toBe(DONE);
+  expect(await mayDownload()).toBe(false);
+  expect(await signOn(bea, at(11))).toBe("/"); // a confirmation that asked for no password
+  expect(await mayDownload()).toBe(false);
+  expect(await signOn(bea, at(0))).toBe("/");
+  expect(await mayDownload()).toBe(true);
+  expect(await signOn(bea, at(-60))).toBe("/"); // a clock that is ahead
+  await server.sql`update account_sessions set proven_at = proven_at - interval '11 minutes'`;
+  expect(await mayDownload()).toBe(false);
+});
+
 const now = () => Math.floor(Date.now() / 1_000);
 test.each<[string, (nonce: string) => Token]>([
   ["wrong nonce", (nonce) => ({ claims: hostile.claims(`${nonce}x`) })],

@@ -1,7 +1,13 @@
 /** Login with a real provider: whole, cancelled, unknown people, roles, links, and a provider that is down. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "#backend/config.ts";
+import { checkProviders } from "#backend/doctor/check-providers.ts";
 import { BEHIND_PROXY, member, PASSWORD, type Received, refusal, Visitor } from "#tests/support/accounts.ts";
 import {
+  CLIENT,
   callbackPath,
   ProviderVisitor,
   providerSetting,
@@ -294,7 +300,7 @@ test("an account without a password has no login with one, whatever is sent", as
   }
 });
 
-test("a login long ago at the provider does not confirm; the confirmation asks for a new one", async () => {
+test("a confirmation asks the provider for a new login", async () => {
   const bea = new Visitor(server);
   const there = new ProviderVisitor();
   await signOn(bea, "bea", {}, there);
@@ -351,6 +357,33 @@ test("a provider that is down breaks only its own logins, and works again when i
   expect(await ann.json("/v1/account/single_sign_on/logout")).toEqual({
     logout: { label: "Home login", address: `${provider.issuer}/session/end?client_id=roost` },
   });
+});
+
+test("the secret may come from a file; roost doctor says which provider does not answer, and why", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "roost-test-"));
+  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  const file = join(folder, "secret");
+  await writeFile(file, `${CLIENT.client_secret}\n`);
+  const inFile = { client_secret: undefined, client_secret_file: file };
+  await restart(inFile);
+  expect(await signOn(new Visitor(server), "bea")).toBe(`${DONE}%2F`);
+  const found = async (more: object, SITE_ORIGIN = server.url) =>
+    (await checkProviders(readConfig({ OIDC_PROVIDERS: providerSetting(provider, more), SITE_ORIGIN }))).map(
+      ({ state, text }) => `${state} ${text}`,
+    );
+  expect(await found(inFile)).toEqual(["ok Login provider home: responds"]);
+  expect(await found({}, "")).toEqual([
+    "ok Login provider home: responds",
+    "warning Login providers: SITE_ORIGIN is unset",
+  ]);
+  const [missing] = await found({ ...inFile, client_secret_file: "/nowhere/secret" });
+  expect(missing).toContain("failure Login provider home: ENOENT");
+  const [other] = await found({ issuer: `${provider.issuer}/realms/x` });
+  expect(other).toMatch(/^failure Login provider home: unexpected HTTP response status code/);
+  provider.pause(true);
+  const [down] = await found({});
+  provider.pause(false);
+  expect(down).toMatch(/^failure Login provider home: fetch failed/);
 });
 
 test("with PASSWORD_LOGIN=0 no password is accepted anywhere, and the provider's login works", async () => {

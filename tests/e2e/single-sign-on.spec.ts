@@ -113,7 +113,7 @@ test("a person who goes back at the provider is told so, and can use a password 
   await page.goto(archive.url + POST);
   await button(page, "Log in with Home login").click();
   await page.getByRole("link", { name: "[ Cancel ]" }).click();
-  await expect(page.getByText("The login was cancelled.")).toBeVisible();
+  await expect(page.getByText("The login was canceled.")).toBeVisible();
   expect(new URL(page.url()).searchParams.get("location")).toBe(POST);
   await interactive(page);
   archive.provider.pause(true);

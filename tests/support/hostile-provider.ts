@@ -17,7 +17,7 @@ export interface HostileProvider extends AsyncDisposable {
   sign(token: Token): Promise<string>;
   /** Claims of a valid ID token. */
   claims(nonce: string, more?: JWTPayload): JWTPayload;
-  /** What the token endpoint answers with next. */
+  /** Sets the ID token of the next answers. */
   answers(idToken: string): void;
 }
 

@@ -13,7 +13,7 @@ import { accountById, noteInvited, type StoredAccount, spendInvitation } from ".
 export interface Identified extends IdentityKey {
   /** Id of the provider. */
   provider: string;
-  /** Of the person at the provider. */
+  /** Name of the person at the provider. */
   name: string;
   /** Wanted username of a new account; it need not be valid. */
   wanted: string;

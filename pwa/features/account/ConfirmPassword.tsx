@@ -49,7 +49,7 @@ function ConfirmDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void 
   });
   return (
     <Dialog
-      title={t("account.confirmTitle")}
+      title={t(hasPassword ? "account.confirmTitle" : "account.confirmLoginTitle")}
       closeLabel={t("account.cancel")}
       onClose={() => onAnswer(false)}
     >

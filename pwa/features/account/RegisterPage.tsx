@@ -54,10 +54,10 @@ export const newAccountFields = (): FieldProps[] => [
 
 /** `/authentication/register#<invitation>`. The token is in the fragment, which is not sent to servers or proxies. */
 export function RegisterPage({ search, children }: AuthenticationProps) {
-  const { data } = useQuery(registrationQuery());
+  const { password } = site().login;
+  const { data } = useQuery({ ...registrationQuery(), enabled: password });
   const [wasIn] = useState(isLoggedIn); // read once, as the registration itself changes it
   const [invitation] = useState(() => location.hash.slice(1));
-  const { password } = site().login;
   if (wasIn) return <AlreadyIn title={t("account.register")} />;
   return (
     <div className={styles.narrow}>

@@ -89,8 +89,8 @@ function Row({ identity, isPending, onUnlink }: RowProps) {
     <li className={styles.row}>
       <span>
         {provider} · <bdi translate="no">{name}</bdi>
+        <br />
         <span className={styles.small}>
-          {" · "}
           {t("account.providerLinked")} <DateText iso={linked} />
           {used === null ? null : (
             <>

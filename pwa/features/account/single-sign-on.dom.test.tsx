@@ -33,16 +33,19 @@ test("the login page has a button for each provider beside the form, and its err
   await submit("Log in with Home login").click();
   await expect.element(main.getByText("The login provider doesn't respond. Try again later.")).toBeVisible();
   await api.fail(startSingleSignOn, 403, "The proxy names no user.");
-  await submit("Log in with your network login").click();
+  await submit("Log in with your network account").click();
   await expect
     .element(main.getByText("The proxy in front of this archive doesn't say who you are."))
     .toBeVisible();
   const sent = await api.requests(/single_sign_on/);
-  expect(sent.map(({ body }) => body)).toEqual([{ location: "/contact" }, { location: "/contact" }]);
+  expect(sent.map(({ body }) => JSON.parse(body ?? ""))).toEqual([
+    { location: "/contact" },
+    { location: "/contact" },
+  ]);
 });
 
 test.each([
-  ["cancelled", "The login was cancelled."],
+  ["cancelled", "The login was canceled."],
   ["expired", "The login took too long or was started in another browser. Try again."],
   ["closed", "You have no account here, and this login doesn't create one."],
   ["disabled", "This account is disabled."],
@@ -74,7 +77,7 @@ test("the link of an invitation takes its token to the provider", async () => {
   await submit("Continue with Home login").click();
   await expect
     .poll(async () => (await api.requests(/single_sign_on/)).map(({ body }) => body))
-    .toEqual([{ invitation: "a-token" }]);
+    .toEqual(['{"invitation":"a-token"}']);
 });
 
 test("the page after a login takes over the session and goes on", async () => {
@@ -110,9 +113,11 @@ test("linked providers can be unlinked, but not the only way to log in; others c
   await expect.element(main.getByText("This is your account's only way to log in.")).toBeVisible();
   await expect.element(submit("Link Home login")).not.toBeInTheDocument();
   await api.fail(startSingleSignOn, 403, "That login belongs to another account.");
-  await submit("Link your network login").click();
+  await submit("Link your network account").click();
   const sent = await api.requests(/single_sign_on\/proxy/);
-  expect(sent.map(({ body }) => body)).toEqual([{ location: "/account/single_sign_on", link: true }]);
+  expect(sent.map(({ body }) => JSON.parse(body ?? ""))).toEqual([
+    { location: "/account/single_sign_on", link: true },
+  ]);
 });
 
 test("an account without a password sets one; the confirmation is another login", async () => {
