@@ -15,7 +15,7 @@ export interface Guest {
   /** Null for all posts of the creator. */
   post: string | null;
   expires_at: string;
-  /** Of the account that made the link, which limits what it shows. */
+  /** Group of the account that made the link, which limits what it shows. */
   group: Group | undefined;
 }
 
