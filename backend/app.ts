@@ -4,6 +4,7 @@ import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
 import { TOKEN_LIMIT, withTokens } from "./accounts/access-tokens.ts";
+import { forgottenCheck } from "./accounts/forgotten-devices.ts";
 import { loginMethods } from "./accounts/login-methods.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
@@ -170,6 +171,7 @@ export function createApp({
     etags: new EtagStore(changes),
     log,
     authenticate: authenticateOnce(authenticate),
+    refuseForgotten: forgottenCheck(sql),
     rateLimits: limits,
     deadline,
     strict,
@@ -201,7 +203,7 @@ export function createApp({
     onDamage,
     deadline,
     access: config.ACCESS,
-    requireMember: memberCheck(config.ACCESS, services.authenticate, deadline),
+    requireMember: memberCheck(config.ACCESS, services),
     elsewhere: config.DATA_SERVERS.length > 0,
   };
   app.use(content(services, files, routes));

@@ -7,6 +7,7 @@ import { ADMINISTRATORS_LOCK } from "../db/locks.ts";
 import { ExpectedError } from "../expected-error.ts";
 import { groupExists } from "../groups/group-queries.ts";
 import { audit } from "./audit.ts";
+import { forgetDevices } from "./forgotten-devices.ts";
 import { notify } from "./notify.ts";
 import { endSessions } from "./sessions.ts";
 
@@ -83,7 +84,8 @@ export async function changeAccount(
     const roles = { old_role: before.role, new_role: after.role };
     await notify(tx, [account], NOTIFICATION_TYPES.role_changed, roles);
   }
-  if (before.role !== after.role || before.disabled !== after.disabled) await endSessions(tx, account);
+  if (after.disabled && !before.disabled) await forgetDevices(tx, account);
+  else if (before.role !== after.role || before.disabled !== after.disabled) await endSessions(tx, account);
   return true;
 }
 

@@ -19,7 +19,7 @@ const TOKEN = /^([\w-]{22})\.([\w-]{43})$/;
 const MAX_SESSIONS = 100;
 const MAX_AGENT = 300;
 /** Age at which a session ends, however much it is used. */
-const MAX_DAYS = 180;
+export const MAX_DAYS = 180;
 /** Seconds. The database decides when a session ends, and extends it; the cookie outlives it. */
 export const COOKIE_MAX_AGE = 365 * 24 * 60 * 60;
 
@@ -88,6 +88,12 @@ interface SessionRow {
   version: number;
 }
 
+/** Id and secret in the cookie of a session; undefined without one. */
+export function sessionCookie(request: IncomingMessage): { id: string; secret: string } | undefined {
+  const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
 /**
  * Looks up the current account of the cookie. A session that began with the proxy's header is valid only with requests
  * for which the proxy names the same person.
@@ -97,8 +103,9 @@ export function sessionAuthenticator(
   proxyUser: (request: IncomingMessage) => string | undefined,
 ): Authenticate {
   return async (request) => {
-    const [, id, secret] = TOKEN.exec(cookieOf(request, SESSION_COOKIE) ?? "") ?? [];
-    if (id === undefined || secret === undefined) return undefined;
+    const cookie = sessionCookie(request);
+    if (cookie === undefined) return undefined;
+    const { id, secret } = cookie;
     const [found] = await sql<SessionRow[]>`
       select s.secret_hash, s.account, a.role, s.seen_at < now() - interval '1 hour' as stale, g.id as group_id,
         g.version, i.subject as proxy_user

@@ -7,6 +7,7 @@ import type { Db } from "#backend/db/client.ts";
  */
 export const EXCLUDED: readonly string[] = [
   "account_sessions",
+  "forgotten_devices",
   "access_tokens",
   "push_subscriptions", // belong to sessions
   "passkey_challenges",

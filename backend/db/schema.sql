@@ -586,6 +586,13 @@ create table files (
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on files using (is_used(hash)) with check (true);
 
+create table forgotten_devices (
+  session text collate "C" not null,
+  secret_hash bytea not null,
+  forgotten_at timestamp with time zone not null default now(),
+  PRIMARY KEY (session)
+);
+
 create table group_exclusions (
   group_id integer not null,
   service text collate "C" not null,

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { ZodMiniType as Schema, z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { RefuseForgotten } from "../accounts/forgotten-devices.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
 import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
@@ -36,6 +37,7 @@ export interface Services {
   etags: EtagStore;
   log: Logger;
   authenticate: Authenticate;
+  refuseForgotten: RefuseForgotten;
   rateLimits: RateLimits;
   /** Time limit of a handler in milliseconds, then 503. */
   deadline: number;

@@ -6,7 +6,8 @@ import { scopeOf } from "#shared/contracts/scope.ts";
 import type { Access } from "#shared/rules/roles.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
 import { withDeadline } from "./deadline.ts";
-import { type Authenticate, authorize, hasCredentials } from "./principal.ts";
+import type { Services } from "./handler.ts";
+import { authorize, hasCredentials } from "./principal.ts";
 
 /** Minimum role for a contract. Closed by default: for members, only contracts that say so are open. */
 export function requiredAccess(
@@ -20,12 +21,23 @@ export function requiredAccess(
 export type RequireMember = (request: IncomingMessage) => Promise<void>;
 
 /** Creates the check of addresses without a contract, such as files. */
-export function memberCheck(mode: AccessMode, authenticate: Authenticate, deadline: number): RequireMember {
+export function memberCheck(
+  mode: AccessMode,
+  {
+    authenticate,
+    refuseForgotten,
+    deadline,
+  }: Pick<Services, "authenticate" | "refuseForgotten" | "deadline">,
+): RequireMember {
   const read = { method: "GET", access: "anyone" } as const;
   const access = requiredAccess(mode, read);
   return async (request) => {
     if (access === "anyone" && !hasCredentials(request)) return;
-    authorize(access, scopeOf(read), await withDeadline(deadline, () => authenticate(request)));
+    await withDeadline(deadline, async () => {
+      const principal = await authenticate(request);
+      if (principal === undefined && access !== "anyone") await refuseForgotten(request);
+      authorize(access, scopeOf(read), principal);
+    });
   };
 }
 

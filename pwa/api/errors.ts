@@ -8,12 +8,15 @@ export class HttpError extends Error {
   readonly url: string;
   /** Time until which the server asked to wait (`Retry-After`). */
   readonly retryAt: number | undefined;
+  /** True if the device was locked out: the browser deletes what is stored, where the connection is secure. */
+  readonly isForgotten: boolean;
   readonly at = Date.now();
   constructor(
     response: Pick<Response, "status" | "statusText" | "url"> & { headers?: Headers },
     message: string,
   ) {
     super(message);
+    this.isForgotten = response.status === 401 && response.headers?.has("clear-site-data") === true;
     this.retryAt = parseRetryAfter(response.headers?.get("retry-after"));
     this.status = response.status;
     this.statusText = response.statusText;

@@ -127,6 +127,17 @@ test("a logout asks first, then deletes all content from the device; settings st
   expect(localStorage.getItem("logged_in")).toBe(null);
 });
 
+test("a device that was locked out deletes all content and leads to the login", async () => {
+  await answerWholeAccount();
+  await storeContent();
+  const headers = { "clear-site-data": '"for the app alone"' }; // else the browser would empty the test's origin
+  await api.fail(listTags, 401, "You must be registered to access this page.", { headers });
+  await renderScreen("/posts/tags", { site, stored: { ...LOGGED_IN, ...CONTENT, theme: "dark" } });
+  await expect.poll(address).toBe(`${LOGIN}?location=%2Fposts%2Ftags`);
+  await expect.poll(stored).toEqual([]);
+  expect(localStorage.getItem("logged_in")).toBe(null);
+});
+
 test("a logout of an open archive leaves the device's own content", async () => {
   await answerWholeAccount();
   await answerPrefetches();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
-import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
+import { BEHIND_PROXY, member, PASSWORD, Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { importSmallSample } from "#tests/support/small-sample.ts";
@@ -206,4 +206,83 @@ test("data servers, which ask for no account, are refused in an archive for memb
   expect(() => readConfig(settings)).toThrow(/DATA_SERVERS/);
   expect(() => readConfig({ ACCESS: "friends" })).toThrow(/ACCESS/);
   expect(readConfig({}).ACCESS).toBe("open");
+});
+
+describe("a device that was locked out", () => {
+  const CLEAR = '"cache", "cookies", "storage"';
+  const WAYS: Record<
+    string,
+    { mode: AccessMode; isTold: boolean; lockOut: (one: Device) => Promise<unknown> }
+  > = {
+    "ended from another device": {
+      mode: "members",
+      isTold: true,
+      lockOut: async ({ other, session }) => await other.send("DELETE", `/v1/account/sessions/${session}`),
+    },
+    "ended with all others": {
+      mode: "members",
+      isTold: true,
+      lockOut: async ({ other }) => await other.send("DELETE", "/v1/account/sessions"),
+    },
+    disabled: {
+      mode: "members",
+      isTold: true,
+      lockOut: async ({ root, id }) =>
+        await root.send("PATCH", `/v1/account/administrator/account/${id}`, {
+          role: "consumer",
+          disabled: true,
+        }),
+    },
+    "account deleted": {
+      mode: "members",
+      isTold: true,
+      lockOut: async ({ other }) => {
+        await other.post("/v1/account/confirm_password", { password: PASSWORD });
+        return await other.post("/v1/account/delete", { password: PASSWORD });
+      },
+    },
+    expired: {
+      mode: "members",
+      isTold: false,
+      lockOut: async ({ server, session }) =>
+        await server.sql`update account_sessions set expires_at = now() - interval '1 minute' where id = ${session}`,
+    },
+    "of an open archive": {
+      mode: "open",
+      isTold: false,
+      lockOut: async ({ other }) => await other.send("DELETE", "/v1/account/sessions"),
+    },
+  };
+  interface Device {
+    server: TestServer;
+    root: Visitor;
+    other: Visitor;
+    id: number;
+    session: string;
+  }
+
+  test.each(Object.entries(WAYS))("%s", async (_, { mode, isTold, lockOut }) => {
+    await using server = await startServer({ ...BEHIND_PROXY, ACCESS: mode });
+    const root = await member(server, "root", "administrator");
+    const one = await member(server, "one");
+    const other = new Visitor(server);
+    await other.logIn("one", PASSWORD);
+    const cookie = one.cookies.get("session")!;
+    const headers = { cookie: `session=${cookie}` };
+    const session = cookie.split(".")[0]!;
+    expect((await server.get("/api/v1/account", { headers })).status).toBe(200);
+    await lockOut({ server, root, other, id: one.id, session });
+    const missing = `/data/aa/bb/aabb${"0".repeat(60)}.png`;
+    for (const path of ["/api/v1/account", ...(mode === "members" ? ["/api/v1/posts", missing] : [])]) {
+      const response = await server.get(path, { headers });
+      expect([path, response.status]).toEqual([path, 401]);
+      expect(response.headers.get("clear-site-data"), path).toBe(isTold ? CLEAR : null);
+    }
+    // Who only has the id learns nothing, and the login stays open.
+    const guessed = { cookie: `session=${session}.${"a".repeat(43)}` };
+    expect((await server.get("/api/v1/account", { headers: guessed })).headers.get("clear-site-data")).toBe(
+      null,
+    );
+    expect((await server.get("/api/v1/authentication/registration", { headers })).status).toBe(200);
+  });
 });

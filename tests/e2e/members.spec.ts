@@ -1,6 +1,7 @@
 /** An archive for members, with its own server: what a visitor sees, an invitation, and what a logout leaves on the device. */
 import { createHash } from "node:crypto";
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "playwright/test";
@@ -149,6 +150,49 @@ test.describe("with the service worker", () => {
     await expect(page.getByText(TITLE)).toHaveCount(0);
   });
 });
+
+test("of a saved creator nothing is left on the disk once the account was disabled", {
+  tag: "@once",
+}, async ({ playwright }) => {
+  await using server = await startMembersArchive();
+  const root = await member(server, "root", "administrator");
+  const bea = await member(server, "bea");
+  const profile = await mkdtemp(join(tmpdir(), "roost-profile-"));
+  const { launchOptions } = test.info().project.use;
+  const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
+  const page = await context.newPage();
+  await page.goto(server.url + POST);
+  await logIn(page, { name: "bea", password: PASSWORD });
+  await expect(heading(page)).toHaveText(TITLE);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  const names = [CREATOR, TITLE];
+  await expect.poll(() => foundOnDisk(profile, names), { timeout: 30_000 }).toEqual(names);
+
+  await root.send("PATCH", `/v1/account/administrator/account/${bea.id}`, {
+    role: "consumer",
+    disabled: true,
+  });
+  await page.goto(`${server.url}/posts`).catch(() => undefined); // its worker goes with the rest
+  await expect.poll(() => pathOf(page)).toBe("/authentication/login");
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await context.close();
+  await expect.poll(() => foundOnDisk(profile, names), { timeout: 30_000 }).toEqual([]);
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Those of the words that are in a file below the folder, in UTF-8 or UTF-16. */
+async function foundOnDisk(folder: string, words: string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0)); // deleted meanwhile
+    for (const word of words)
+      if (bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le"))) found.add(word);
+  }
+  return words.filter((word) => found.has(word));
+}
 
 test("a feed reader logs in with a token that its member created, until that is revoked", async ({
   page,

@@ -1223,6 +1223,13 @@ create table logout_tokens (
 );
 create index logout_tokens_by_created on logout_tokens (created_at);
 
+-- Sessions that were ended to lock a device out: its browser deletes what it has stored.
+create table forgotten_devices (
+  session text collate "C" primary key,
+  secret_hash bytea not null, -- SHA-256
+  forgotten_at timestamptz not null default now()
+);
+
 create table account_sessions (
   id text collate "C" primary key, -- no secret: the list of sessions shows it
   secret_hash bytea not null, -- SHA-256

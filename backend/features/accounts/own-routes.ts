@@ -2,13 +2,14 @@
 import postgres from "postgres";
 import { DEVICE_COOKIE, SESSION_COOKIE, USERNAME_TAKEN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
+import { forgetDevice, forgetDevices } from "../../accounts/forgotten-devices.ts";
 import { deviceToken, type Passwords } from "../../accounts/passwords.ts";
 import { COOKIE_MAX_AGE, endSessions, startSession } from "../../accounts/sessions.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { checkOwner, checkPassword, ownAccount, requirePasswordLogin, storedAccount } from "./own-account.ts";
-import { accountSessions, confirmSession, endSession, renameAccount, setPassword } from "./queries.ts";
+import { accountSessions, confirmSession, renameAccount, setPassword } from "./queries.ts";
 
 export function ownRoutes(passwords: Passwords): Mounted[] {
   return [
@@ -48,11 +49,11 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
       accountSessions(sql, principal.id, principal.session),
     ),
     mount(contract.endSession, async ({ sql, principal, params }) => {
-      if (!(await endSession(sql, principal.id, params.session))) throw notFound();
+      if (!(await forgetDevice(sql, principal.id, params.session))) throw notFound();
       return true as const;
     }),
     mount(contract.endOtherSessions, async ({ sql, principal }) => {
-      await endSessions(sql, principal.id, principal.session);
+      await forgetDevices(sql, principal.id, principal.session);
       return true as const;
     }),
   ];

@@ -1,3 +1,4 @@
+import { forgetDevices } from "../../accounts/forgotten-devices.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { countFavorites } from "../../db/favorite-counts.ts";
 
@@ -36,5 +37,6 @@ export async function eraseAccount(tx: Tx, account: number): Promise<void> {
     delete from favorite_posts where account = ${account} returning service, id`;
   await countFavorites(tx, "post", posts, -1);
   await tx`delete from idempotency_keys where scope = ${`account ${account}`}`;
+  await forgetDevices(tx, account);
   await tx`delete from accounts where id = ${account}`;
 }
