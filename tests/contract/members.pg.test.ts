@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
+import type { AccessMode } from "#shared/rules/site.ts";
 import { BEHIND_PROXY, member, PASSWORD, Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
