@@ -38,6 +38,7 @@ test("every table has a policy, or holds no content that groups may not see", as
         "account_identities",
         "account_sessions",
         "audit_log",
+        "forgotten_devices",
         "groups",
         "group_exclusions",
         "idempotency_keys",
