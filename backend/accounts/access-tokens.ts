@@ -69,7 +69,7 @@ interface FoundToken {
   /** Its last use was noted more than a minute ago. */
   is_stale: boolean;
   group_id: number | null;
-  /** Of the group. */
+  /** Version of the group. */
   version: number;
 }
 

@@ -35,7 +35,7 @@ export async function forgetSessions(db: Db, sessions: Fragment): Promise<number
   return count;
 }
 
-/** Tells a forgotten device to delete everything. @throws HttpError 401 with `Clear-Site-Data` */
+/** Has a forgotten device delete everything. @throws HttpError 401 with `Clear-Site-Data` */
 export type RefuseForgotten = (request: IncomingMessage) => Promise<void>;
 
 export function forgottenCheck(sql: Sql): RefuseForgotten {
