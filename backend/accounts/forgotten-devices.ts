@@ -4,14 +4,14 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { NOT_LOGGED_IN } from "#shared/contracts/refusals.ts";
+import { FORGET_DEVICE, NOT_LOGGED_IN } from "#shared/contracts/refusals.ts";
 import type { Db, Fragment, Sql } from "../db/client.ts";
 import { hashOf } from "../db/tokens.ts";
 import { HttpError } from "../http/errors.ts";
 import { MAX_DAYS, sessionCookie } from "./sessions.ts";
 
-/** Standard header: the browser deletes all that the site has stored, where the connection is secure. */
-const CLEAR = { "clear-site-data": '"cache", "cookies", "storage"' };
+/** The browser deletes all that the site has stored where the connection is secure, the app elsewhere. */
+const CLEAR = { "clear-site-data": '"cache", "cookies", "storage"', [FORGET_DEVICE]: "1" };
 
 /** Ends one session. @returns false if the account has none such */
 export async function forgetDevice(db: Db, account: number, session: string): Promise<boolean> {

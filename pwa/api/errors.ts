@@ -1,5 +1,7 @@
 /** The four ways a call can fail. */
 
+import { FORGET_DEVICE } from "#shared/contracts/refusals.ts";
+
 /** The server responded with an error status; `message` is the server's text. */
 export class HttpError extends Error {
   override name = "HttpError";
@@ -16,7 +18,7 @@ export class HttpError extends Error {
     message: string,
   ) {
     super(message);
-    this.isForgotten = response.status === 401 && response.headers?.has("clear-site-data") === true;
+    this.isForgotten = response.status === 401 && response.headers?.has(FORGET_DEVICE) === true;
     this.retryAt = parseRetryAfter(response.headers?.get("retry-after"));
     this.status = response.status;
     this.statusText = response.statusText;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getRegistration, logIn, logOut } from "#shared/contracts/accounts.ts";
 import { listTags } from "#shared/contracts/post.ts";
+import { FORGET_DEVICE } from "#shared/contracts/refusals.ts";
 import { answerFavorites, answerWholeAccount, LOGGED_IN, ownAccount } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -130,7 +131,7 @@ test("a logout asks first, then deletes all content from the device; settings st
 test("a device that was locked out deletes all content and leads to the login", async () => {
   await answerWholeAccount();
   await storeContent();
-  const headers = { "clear-site-data": '"for the app alone"' }; // else the browser would empty the test's origin
+  const headers = { [FORGET_DEVICE]: "1" };
   await api.fail(listTags, 401, "You must be registered to access this page.", { headers });
   await renderScreen("/posts/tags", { site, stored: { ...LOGGED_IN, ...CONTENT, theme: "dark" } });
   await expect.poll(address).toBe(`${LOGIN}?location=%2Fposts%2Ftags`);

@@ -102,6 +102,7 @@ describe("every GET answers the same", () => {
       .map(([path]) => path);
     expect(other.sort()).toEqual([
       "/v1/:service/user/:id/community/search",
+      "/v1/authentication/single_sign_on/:provider/callback",
       "/v1/discord/server/:id/search",
       "/v1/search/facets",
       "/v1/search/help",
