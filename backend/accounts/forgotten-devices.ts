@@ -15,16 +15,16 @@ const CLEAR = { "clear-site-data": '"cache", "cookies", "storage"', [FORGET_DEVI
 
 /** Ends one session. @returns false if the account has none such */
 export async function forgetDevice(db: Db, account: number, session: string): Promise<boolean> {
-  return (await forget(db, db`account = ${account} and id = ${session}`)) > 0;
+  return (await forgetSessions(db, db`account = ${account} and id = ${session}`)) > 0;
 }
 
 /** Ends all sessions of an account except one. */
 export async function forgetDevices(db: Db, account: number, except = ""): Promise<void> {
-  await forget(db, db`account = ${account} and id <> ${except}`);
+  await forgetSessions(db, db`account = ${account} and id <> ${except}`);
 }
 
-/** Also deletes entries of sessions that would have expired by now. */
-async function forget(db: Db, sessions: Fragment): Promise<number> {
+/** Ends the sessions of a condition. Also deletes entries of sessions that would have expired by now. */
+export async function forgetSessions(db: Db, sessions: Fragment): Promise<number> {
   const { count } = await db`
     with outdated as (
       delete from forgotten_devices where forgotten_at < now() - ${MAX_DAYS} * interval '1 day'
@@ -35,7 +35,7 @@ async function forget(db: Db, sessions: Fragment): Promise<number> {
   return count;
 }
 
-/** Tells a forgotten device to delete everything. @throws HttpError 401 with `Clear-Site-Data` */
+/** Has a forgotten device delete everything. @throws HttpError 401 with `Clear-Site-Data` */
 export type RefuseForgotten = (request: IncomingMessage) => Promise<void>;
 
 export function forgottenCheck(sql: Sql): RefuseForgotten {

@@ -1,8 +1,9 @@
 /** OpenID Connect with the configured providers: discovery, authorization code flow, logout tokens (decision 0072). */
 import { readFile } from "node:fs/promises";
-import { createRemoteJWKSet, errors, customFetch as fetchKeys, type JWTPayload, jwtVerify } from "jose";
-import * as client from "openid-client";
+import type { JWTPayload } from "jose";
+import type { ClientAuth } from "openid-client";
 import type { SignOnProblem } from "#shared/rules/single-sign-on.ts";
+import { randomToken } from "../db/tokens.ts";
 import { USER_AGENT } from "../version.ts";
 import type { ProviderSettings } from "./provider-settings.ts";
 
@@ -55,6 +56,7 @@ export class SignOnError extends Error {
   }
 }
 
+type Client = typeof import("openid-client");
 type Provider = Awaited<ReturnType<typeof read>>;
 const discovered = new WeakMap<ProviderSettings, { result: Promise<Provider>; until: number }>();
 
@@ -71,12 +73,14 @@ export function discover(settings: ProviderSettings): Promise<Provider> {
 }
 
 async function read({ issuer, client_id, client_secret: text, client_secret_file: file }: ProviderSettings) {
+  // At the first use: archives without providers start faster.
+  const [client, jose] = await Promise.all([import("openid-client"), import("jose")]);
   const secret = file === undefined ? text : (await readFile(file, "utf8")).trim();
   const configuration = await client.discovery(
     new URL(issuer),
     client_id,
     { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    secret === undefined ? client.None() : bySecret(secret),
+    secret === undefined ? client.None() : bySecret(client, secret),
     {
       timeout: TIMEOUT_MS / 1_000,
       [client.customFetch]: request,
@@ -88,12 +92,12 @@ async function read({ issuer, client_id, client_secret: text, client_secret_file
   );
   const { jwks_uri: keys } = configuration.serverMetadata();
   if (keys === undefined) throw new Error("The discovery document names no keys.");
-  const options = { timeoutDuration: TIMEOUT_MS, [fetchKeys]: request };
-  return { configuration, keys: createRemoteJWKSet(new URL(keys), options) };
+  const options = { timeoutDuration: TIMEOUT_MS, [jose.customFetch]: request };
+  return { client, jose, configuration, keys: jose.createRemoteJWKSet(new URL(keys), options) };
 }
 
 /** Sends the secret in a header, which every provider but those that say otherwise supports. */
-function bySecret(secret: string): client.ClientAuth {
+function bySecret(client: Client, secret: string): ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
@@ -120,7 +124,7 @@ export async function authorizationAddress(
   redirect: string,
   again: boolean,
 ): Promise<string> {
-  const { configuration } = await discover(settings);
+  const { client, configuration } = await discover(settings);
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirect,
     scope: settings.scopes,
@@ -133,11 +137,7 @@ export async function authorizationAddress(
 }
 
 export function newFlow(): Flow {
-  return {
-    state: client.randomState(),
-    nonce: client.randomNonce(),
-    verifier: client.randomPKCECodeVerifier(),
-  };
+  return { state: randomToken(), nonce: randomToken(), verifier: randomToken() };
 }
 
 /**
@@ -146,7 +146,7 @@ export function newFlow(): Flow {
  * @throws SignOnError
  */
 export async function identify(settings: ProviderSettings, flow: Flow, answer: URL): Promise<Person> {
-  const { configuration } = await discover(settings);
+  const { client, configuration } = await discover(settings);
   try {
     const tokens = await client.authorizationCodeGrant(configuration, answer, {
       expectedState: flow.state,
@@ -162,7 +162,7 @@ export async function identify(settings: ProviderSettings, flow: Flow, answer: U
     const session = typeof sid === "string" ? sid : undefined;
     return { subject, session, authenticatedAt, claims: { ...more, ...token } };
   } catch (error) {
-    throw error instanceof SignOnError ? error : new SignOnError(problemOf(error), causeOf(error));
+    throw error instanceof SignOnError ? error : new SignOnError(problemOf(client, error), causeOf(error));
   }
 }
 
@@ -170,7 +170,7 @@ const UNAVAILABLE = ["server_error", "temporarily_unavailable"];
 /** Codes of responses that are no answer of OpenID Connect. */
 const NO_ANSWER = ["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"];
 
-function problemOf(error: unknown): SignOnProblem {
+function problemOf(client: Client, error: unknown): SignOnProblem {
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === "access_denied") return "cancelled";
     return UNAVAILABLE.includes(error.error) ? "unreachable" : "invalid";
@@ -191,19 +191,21 @@ export async function readLogoutToken(
   settings: ProviderSettings,
   token: string,
 ): Promise<ProviderLogoutToken> {
-  const { configuration, keys } = await discover(settings);
+  const { jose, configuration, keys } = await discover(settings);
   const { issuer } = configuration.serverMetadata();
-  const { payload } = await jwtVerify(token, keys, {
-    issuer,
-    audience: settings.client_id,
-    algorithms: ALGORITHMS,
-    maxTokenAge: LOGOUT_TOKEN_MAX_AGE_SECONDS,
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    requiredClaims: ["iat", "jti"],
-  }).catch((error: unknown) => {
-    const isAnswer = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-    throw new SignOnError(isAnswer ? "invalid" : "unreachable", causeOf(error));
-  });
+  const { payload } = await jose
+    .jwtVerify(token, keys, {
+      issuer,
+      audience: settings.client_id,
+      algorithms: ALGORITHMS,
+      maxTokenAge: LOGOUT_TOKEN_MAX_AGE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ["iat", "jti"],
+    })
+    .catch((error: unknown) => {
+      const isAnswer = error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
+      throw new SignOnError(isAnswer ? "invalid" : "unreachable", causeOf(error));
+    });
   const { sub: subject, sid, jti: id, nonce } = payload;
   const session = typeof sid === "string" ? sid : undefined;
   const isLogout = isLogoutEvent(payload) && nonce === undefined; // an ID token has a nonce
@@ -222,5 +224,5 @@ function isLogoutEvent({ events }: JWTPayload): boolean {
 export async function logoutAddress(settings: ProviderSettings): Promise<string | undefined> {
   const found = await discover(settings).catch(() => undefined);
   if (found?.configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
-  return client.buildEndSessionUrl(found.configuration).href;
+  return found.client.buildEndSessionUrl(found.configuration).href;
 }

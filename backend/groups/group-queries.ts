@@ -4,7 +4,7 @@ import { RATINGS, type Rating } from "#shared/rules/ratings.ts";
 import type { Db } from "../db/client.ts";
 import { pageAt } from "../db/pages.ts";
 
-/** What a group sees. */
+/** Rules of what a group sees. */
 export interface Rules {
   name: string;
   rating: Rating;

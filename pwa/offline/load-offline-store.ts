@@ -1,5 +1,5 @@
 /** Loads the database code on demand, which keeps Dexie out of the initial bundle. */
-type OfflineStore = typeof import("./offline-store.ts");
+export type OfflineStore = typeof import("./offline-store.ts");
 
 let loaded: Promise<OfflineStore> | undefined;
 

@@ -58,7 +58,7 @@ export const PostDocument = z.object({
   has: z.array(z.string()),
   /** Extensions of its files, without dots. */
   ext: z.array(z.string()),
-  /** Of its creator. */
+  /** Rating of its creator. */
   rating: z.int(),
 });
 export type PostDocument = z.infer<typeof PostDocument>;
@@ -72,7 +72,7 @@ export const DmDocument = z.object({
   content: z.string(),
   published: z.int(),
   added: z.int(),
-  /** Of its creator. */
+  /** Rating of its creator. */
   rating: z.int(),
 });
 export type DmDocument = z.infer<typeof DmDocument>;

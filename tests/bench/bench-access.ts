@@ -1,4 +1,4 @@
-/** What groups cost readers: an account in a group against one without, with the same requests in turn (decision 0073). */
+/** Costs of groups for readers: an account in a group against one without, with the same requests in turn (decision 0073). */
 import { hash } from "@node-rs/argon2";
 import type { Sql } from "#backend/db/client.ts";
 import { ensureGroupRole } from "#backend/groups/group-role.ts";
@@ -6,7 +6,7 @@ import { type Line, ms, percentile, rounds, spreadOf } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 const REQUESTS = 60;
-/** Those with the fewest posts, so that lists stay as long. */
+/** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;
 const PASSWORD = "a long enough password";
 

@@ -113,7 +113,7 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
     expect(named).toBeGreaterThan(20);
   });
 
-  test("what it sees is whole, and counted by itself", async () => {
+  test("the part that it sees is whole, and counted by itself", async () => {
     const { sql } = server;
     const json = async (path: string) => {
       const response = await server.get(`/api/v1${path}`, { headers: cookieOf(one) });

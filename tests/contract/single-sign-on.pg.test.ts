@@ -314,14 +314,16 @@ test("a confirmation asks the provider for a new login", async () => {
   expect(data.identities).toMatchObject([{ subject: "bea", issuer: `${provider.issuer}/` }]);
 });
 
-test("a logout at the provider ends the sessions that began there, and no other", async () => {
+test("a logout at the provider ends the sessions that began there, and no other; members' devices delete everything", async () => {
+  await restart({}, { ACCESS: "members" });
   const there = new ProviderVisitor();
   const [bea, elsewhere] = [new Visitor(server), new Visitor(server)];
   await signOn(bea, "bea", {}, there);
   await signOn(elsewhere, "bea");
   const { id } = await accountOf(bea);
   await there.logOut(provider.issuer);
-  expect((await bea.get("/v1/account")).status).toBe(401);
+  const refused = await bea.get("/v1/account");
+  expect([refused.status, refused.headers.has("clear-site-data")]).toEqual([401, true]);
   expect((await accountOf(elsewhere)).id).toBe(id); // another session at the provider
 });
 

@@ -182,7 +182,7 @@ test("of a saved creator nothing is left on the disk once the account was disabl
   await rm(profile, { recursive: true, force: true });
 });
 
-/** Those of the words that are in a file below the folder, in UTF-8 or UTF-16. */
+/** Lists the words that are in a file below the folder, in UTF-8 or UTF-16. */
 async function foundOnDisk(folder: string, words: string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,3 +1,4 @@
+import { forgetSessions } from "../../accounts/forgotten-devices.ts";
 import type { Flow, ProviderLogoutToken } from "../../accounts/oidc.ts";
 import { provenAt } from "../../accounts/sessions.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -86,8 +87,7 @@ export async function deleteIdentity(
   { account, id }: { account: number; id: number },
   exceptSession: string,
 ): Promise<boolean> {
-  await tx`
-    delete from account_sessions where account = ${account} and identity = ${id} and id <> ${exceptSession}`;
+  await forgetSessions(tx, tx`account = ${account} and identity = ${id} and id <> ${exceptSession}`);
   const { count } = await tx`delete from account_identities where account = ${account} and id = ${id}`;
   return count > 0;
 }
@@ -146,10 +146,12 @@ export async function spendLogoutToken(db: Db, { issuer, id }: ProviderLogoutTok
 export async function endProviderSessions(db: Db, token: ProviderLogoutToken): Promise<number> {
   const { issuer } = token;
   const [subject, session] = [token.subject ?? null, token.session ?? null];
-  const { count } = await db`
-    delete from account_sessions s using account_identities i
-    where i.id = s.identity and i.issuer = ${issuer} and (${subject}::text is null or i.subject = ${subject})
-      and (${session}::text is null or s.provider_session = ${session}
-        or (s.provider_session is null and ${subject}::text is not null))`;
-  return count;
+  return await forgetSessions(
+    db,
+    db`identity in (
+        select id from account_identities
+        where issuer = ${issuer} and (${subject}::text is null or subject = ${subject}))
+      and (${session}::text is null or provider_session = ${session}
+        or (provider_session is null and ${subject}::text is not null))`,
+  );
 }

@@ -41,7 +41,7 @@ export async function removedAfter(
 
 type CreatorKey = { service: string; id: string };
 
-/** Those of the creators that the connection's group sees, as they were asked for: by id or public name. */
+/** Filters creators to those that the connection's group sees, as they were asked for: by id or public name. */
 export async function visibleCreators(sql: Db, asked: readonly CreatorKey[]): Promise<CreatorKey[]> {
   return await sql<CreatorKey[]>`
     select a.service, a.id from jsonb_to_recordset(${sql.json([...asked])}) as a (service text, id text)

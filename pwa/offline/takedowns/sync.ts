@@ -8,8 +8,7 @@ import {
 import { call } from "../../api/call.ts";
 import { withFreeLock } from "../../lib/secure-context/locks.ts";
 import { storeResponses } from "../cache/cached.ts";
-import { loadOfflineStore } from "../load-offline-store.ts";
-import type * as Store from "../offline-store.ts";
+import { loadOfflineStore, type OfflineStore } from "../load-offline-store.ts";
 import type { TakenDown } from "./taken-down.ts";
 
 /**
@@ -50,7 +49,7 @@ async function sync(
  * here, so that it names none of the others.
  */
 async function forgetUnseen(
-  store: typeof Store,
+  store: OfflineStore,
   { since, view = "" }: { since: number; view?: string | undefined },
   outsideDatabase: (takenDown: TakenDown) => void,
   namedCreators: () => string[],

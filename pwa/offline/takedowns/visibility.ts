@@ -1,4 +1,4 @@
-/** What the account's group sees (decision 0073), as far as this device knows. */
+/** Creators that the account's group sees (decision 0073), as far as this device knows. */
 import { offlineDb } from "../db/db.ts";
 
 const VIEW = "view";
