@@ -21,7 +21,7 @@ export const listTags = endpoint({
   method: "GET",
   path: "/v1/posts/tags",
   access: "anyone",
-  topics: ["tags"],
+  topics: ["tags", "creator_tags"],
   summary: "All tags in lower case with their number of posts, most used first.",
   response: z.array(TagCount),
   large: true,

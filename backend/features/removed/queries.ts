@@ -26,8 +26,7 @@ export async function removedAfter(
       select *, sum(cardinality(files)) over (order by seq) - cardinality(files) as before from page
     )
     select seq, service, "user", post, at, files, comment, share from counted where before < ${REMOVED_FILES} order by seq`;
-  const [group] = await sql<{ view: string }[]>`
-    select id || '.' || version as view from groups where id = viewer_group()`;
+  const view = await currentView(sql);
   return {
     since: rows.at(-1)?.seq ?? since,
     removed: rows.map(({ seq, comment, share, ...removed }) => ({
@@ -35,8 +34,16 @@ export async function removedAfter(
       ...(comment === null ? {} : { comment }),
       ...(share === null ? {} : { share }),
     })),
-    ...group,
+    ...(view === undefined ? {} : { view }),
   };
+}
+
+/** What the connection's group sees; undefined for everything. */
+async function currentView(sql: Db): Promise<string | undefined> {
+  const [viewer] = await sql<[{ id: number | null }]>`select viewer_group() as id`;
+  if (viewer.id === null) return undefined;
+  const [group] = await sql<{ version: number }[]>`select version from groups where id = ${viewer.id}`;
+  return `${viewer.id}.${group?.version}`;
 }
 
 type CreatorKey = { service: string; id: string };
