@@ -105,7 +105,8 @@ export async function startServer(
       await replica?.close();
       await changes.close();
       await created?.[Symbol.asyncDispose]();
-      await rm(data, { recursive: true, force: true });
+      // Thumbnails that were asked for last may still be written.
+      await rm(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
