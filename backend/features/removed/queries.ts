@@ -38,7 +38,7 @@ export async function removedAfter(
   };
 }
 
-/** What the connection's group sees; undefined for everything. */
+/** Finds the view of the connection's group; undefined for everything. */
 async function currentView(sql: Db): Promise<string | undefined> {
   const [viewer] = await sql<[{ id: number | null }]>`select viewer_group() as id`;
   if (viewer.id === null) return undefined;
