@@ -7,6 +7,7 @@ import { FORGET_DEVICE } from "#shared/contracts/refusals.ts";
 import { answerFavorites, answerWholeAccount, LOGGED_IN, ownAccount } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
+import { setOnline } from "#tests/components/connection.ts";
 import { field, heading, main, submit } from "#tests/components/places.ts";
 import { address, renderScreen, store } from "#tests/components/screen.tsx";
 import { offlineDb } from "../offline/db/db.ts";
@@ -26,6 +27,13 @@ test.each(["/patreon/user/10/post/1?q=x", "/posts", "/saved", "/settings", "/now
     expect(await api.requests(/./)).toEqual([]);
   },
 );
+
+test("a visitor without a connection is not promised visited pages", async () => {
+  setOnline(false);
+  await renderScreen("/posts", { site });
+  await expect.element(page.getByText("You are offline", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/Visited pages/)).not.toBeInTheDocument();
+});
 
 test("a login leads to the wanted page, with search and navigation", async () => {
   await answerWholeAccount();

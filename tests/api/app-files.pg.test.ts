@@ -84,6 +84,7 @@ test("the operator's words reach the page, and other words are another version o
     community: [{ title: 'A "forum"', href: "https://forum.example.org" }],
     ads: [],
     hidden: [],
+    login: { password: true, providers: [] },
   });
   expect(await (await server.get("/sw.js")).text()).toMatch(/^self\.x = "page [\w-]{22}";$/);
 });

@@ -21,8 +21,9 @@ afterAll(() => server[Symbol.asyncDispose]());
 /** The beginning of the word and one with a typo: answers may repeat the words. */
 const WORDS = [CANARY.slice(0, -1), `${CANARY.slice(0, -1)}x`, ""];
 
-/** Every public GET without names in its path: those that do not search ignore the words. */
-const searches = () => getRoutes().filter(({ path, access }) => !path.includes(":") && access === "anyone");
+/** Reads of content without names in their path: those that do not search ignore the words. */
+const searches = () =>
+  getRoutes().filter(({ path, access, open }) => !path.includes(":") && access === "anyone" && open !== true);
 
 describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
   let one: Visitor;

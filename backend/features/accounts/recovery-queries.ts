@@ -28,8 +28,11 @@ export async function spendCode(db: Db, account: number, hash: Buffer): Promise<
   return count > 0;
 }
 
-/** Deletes the account with all its data, and subtracts its favorites from the counts. */
-export async function eraseAccount(tx: Tx, account: number): Promise<void> {
+/**
+ * Deletes the account with all its data, and subtracts its favorites from the counts.
+ * @param session of the device that deletes it, and what it has stored itself
+ */
+export async function eraseAccount(tx: Tx, account: number, session: string): Promise<void> {
   const creators = await tx<{ service: string; id: string }[]>`
     delete from favorite_creators where account = ${account} returning service, id`;
   await countFavorites(tx, "creator", creators, -1);
@@ -37,6 +40,6 @@ export async function eraseAccount(tx: Tx, account: number): Promise<void> {
     delete from favorite_posts where account = ${account} returning service, id`;
   await countFavorites(tx, "post", posts, -1);
   await tx`delete from idempotency_keys where scope = ${`account ${account}`}`;
-  await forgetDevices(tx, account);
+  await forgetDevices(tx, account, session);
   await tx`delete from accounts where id = ${account}`;
 }

@@ -40,7 +40,7 @@ export function recoveryRoutes(passwords: Passwords): Mounted[] {
         async (tx) => {
           await tx`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`;
           if (await isLastAdministrator(tx, principal.id)) throw conflict(contract.LAST_ADMINISTRATOR);
-          await eraseAccount(tx, principal.id);
+          await eraseAccount(tx, principal.id, principal.session);
         },
         { signal },
       );

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { errorMessage } from "../../api/messages.ts";
 import { InstallOffer } from "../../features/library/install/lazy.ts";
 import { t } from "../../i18n/index.ts";
+import { useLockedOut } from "../../lib/members.ts";
 import { useOnline } from "../../lib/online.ts";
 import { flash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
@@ -89,12 +90,13 @@ function Done() {
 
 function Connection() {
   const isOnline = useOnline();
+  const isLockedOut = useLockedOut();
   const isCopy = hasShownCopy.use();
   const offline = isOnline ? null : (
     <Notice kind="connection">
       <p className={styles.notice}>
         <Icon name="offline" />
-        {t("notices.offline")}
+        {t(isLockedOut ? "errors.offlineTitle" : "notices.offline")}
       </p>
     </Notice>
   );

@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { errorMessage } from "../../api/messages.ts";
 import { t } from "../../i18n/index.ts";
+import { isForMembers } from "../../lib/members.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
@@ -40,7 +41,9 @@ function SessionSection() {
   return (
     <section className={styles.group} aria-labelledby="sessions">
       <h2 id="sessions">{t("account.sessions")}</h2>
-      <p className={styles.soft}>{t("account.sessionsNote")}</p>
+      <p className={styles.soft}>
+        {t("account.sessionsNote")} {isForMembers() ? t("account.sessionsForget") : null}
+      </p>
       {error !== null && data === undefined ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
