@@ -236,7 +236,12 @@ function content(
   const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
     const seen = new VersionedCache<boolean>(["creators", "file_uses", "posts"], { max: MAX_SEEN_FILES });
     const isVisible = (hash: string) => seen.get(changes, hash, () => isFileVisible(pool, hash));
-    const own = { sql: pool, search: openGroupSearch(search, pool, group), etags: new EtagStore(changes) };
+    const own = {
+      replica: undefined, // its connections would see everything
+      sql: pool,
+      search: openGroupSearch(search, pool, group),
+      etags: new EtagStore(changes),
+    };
     return archive({ ...services, ...own }, { ...files, isVisible }, routes);
   });
   return async (ctx, next) => {

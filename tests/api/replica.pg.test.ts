@@ -11,6 +11,7 @@ import { endpoint } from "#shared/contracts/endpoint.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { serverUrl } from "#tests/support/database.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { addGroup, memberOf } from "#tests/support/groups.ts";
 import { type Replicated, startReplicated } from "#tests/support/replicated.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -315,4 +316,26 @@ test("only a replica of the very primary is used; that takes no privileges", asy
   await other.end();
   const elsewhere = { ...place, timeline: place.timeline + 1 };
   await expect(bytesBehind(engines.replica.sql, elsewhere)).rejects.toThrow("It follows timeline 1");
+});
+
+test("accounts in a group are answered by the primary, whose policies hide what they do not see", async () => {
+  const { sql } = engines.primary;
+  const settings = { ...BEHIND_PROXY, ACCESS: "members", DATABASE_READ_URL: engines.replica.url };
+  await using members = await startServer(settings, { database: engines.primary });
+  const everything = await member(members, "everything");
+  const one = await memberOf(members, await addGroup(members, "Guests"), "limited");
+  await sql`insert into group_exclusions (group_id, service, creator) select id, 'patreon', '1' from groups`;
+  await sql`update groups set version = version + 1`;
+  await allNotified(members);
+  // Without the cookie of a recent write.
+  const statusFor = async ({ cookies }: Visitor) =>
+    (await members.get(PROFILE, { headers: { cookie: `session=${cookies.get("session")}` } })).status;
+  const readsOfReplica = () => members.replica?.state().reads.replica ?? 0;
+  await expect.poll(() => members.replica?.state().connected, WAIT).toBe(true);
+  await expect
+    .poll(async () => [await statusFor(everything), readsOfReplica() > 0], WAIT)
+    .toEqual([200, true]);
+  const before = readsOfReplica();
+  expect(await statusFor(one)).toBe(404);
+  expect(readsOfReplica()).toBe(before);
 });
