@@ -130,6 +130,8 @@ test("without passwords there is no form, and another login confirms", async ({ 
   expect(await violations(page, "login without passwords")).toEqual([]);
   await button(page, "Log in with Home login").click();
   await logInThere(page, "bea");
+  // Else the way back from the provider would lead away from the next page.
+  await expect.poll(() => pathOf(page)).not.toMatch(/^\/(api|auth|authentication|interaction)\b/);
   await visit(page, "/account");
   await expect(page.getByRole("link", { name: "Change password" })).toHaveCount(0);
   // A confirmation is another login.

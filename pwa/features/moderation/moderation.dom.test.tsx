@@ -143,12 +143,14 @@ test("others have no button to hide", async () => {
 test("actions that can be undone have an undo button, and it works", async () => {
   await answerOwn();
   await renderScreen("/account/moderator/actions", { stored: MODERATOR });
+  const undo = main.getByRole("button", { name: "Undo: patreon/1/100" });
+  await expect.element(undo).toBeVisible(); // the list is read before its next answer is registered
   await api.answer(undoAction, true);
   await api.answer(listActions, {
     count: 2,
     actions: [action({ id: 9, kind: "shown", can_undo: false, reverts: 8 }), action({ can_undo: false })],
   });
-  await main.getByRole("button", { name: "Undo: patreon/1/100" }).click();
+  await undo.click();
   await expect.element(main.getByText(/^Showed/)).toBeVisible();
   await expect.element(main.getByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
 });
