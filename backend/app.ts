@@ -50,7 +50,7 @@ import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { groupArchives } from "./groups/group-archives.ts";
 import { openGroupSearch } from "./groups/group-search.ts";
-import { guestFinder, maySeeFile } from "./guests/guests.ts";
+import { type FindGuest, guestFinder, maySeeFile } from "./guests/guests.ts";
 import { VersionedCache } from "./http/cache.ts";
 import { compressText } from "./http/compress.ts";
 import { withDeadline } from "./http/deadline.ts";
@@ -64,7 +64,7 @@ import { healthChecks } from "./http/health.ts";
 import { type MayGuestSee, memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
-import { type Authenticate, authenticateOnce } from "./http/principal.ts";
+import { type Authenticate, oncePerRequest } from "./http/principal.ts";
 import { proxyUser } from "./http/proxy-user.ts";
 import { rateLimits } from "./http/rate-limits.ts";
 import { appFiles, type PageSettings } from "./http/static.ts";
@@ -173,7 +173,7 @@ export function createApp({
     changes,
     etags: new EtagStore(changes),
     log,
-    authenticate: authenticateOnce(authenticate),
+    authenticate: oncePerRequest(authenticate),
     refuseForgotten: forgottenCheck(sql),
     rateLimits: limits,
     deadline,
@@ -198,7 +198,7 @@ export function createApp({
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
-  const findGuest = guestFinder(sql);
+  const findGuest = oncePerRequest(guestFinder(sql));
   const mayGuestSee: MayGuestSee = async (request, asked) => {
     const guest = await findGuest(request);
     return guest !== undefined && (await maySeeFile(sql, guest, asked));
@@ -214,7 +214,7 @@ export function createApp({
     requireMember: memberCheck(config.ACCESS, services, mayGuestSee),
     elsewhere: config.DATA_SERVERS.length > 0,
   };
-  app.use(content(services, files, routes));
+  app.use(content(services, files, findGuest, routes));
   // The status of a page would reveal which creators and posts exist.
   const statusOf = config.ACCESS === "members" ? undefined : pageStatus.bind(undefined, sql, deadline);
   app.use(appFiles(pwa, pageSettings(config), changes, statusOf));
@@ -227,10 +227,10 @@ type SharedFileOptions = Omit<FileOptions, "findPicture" | "isVisible">;
 function content(
   services: Services,
   files: SharedFileOptions,
+  findGuest: FindGuest,
   routes: Mounted[] | undefined,
 ): Koa.Middleware {
   const { config, sql, search, changes, authenticate, deadline } = services;
-  const findGuest = guestFinder(sql);
   const everything = archive(services, files, routes);
   if (config.ACCESS !== "members" || config.DATABASE_URL === undefined) return everything;
   const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
@@ -253,7 +253,7 @@ function content(
       // A guest sees no more than the account that made the link.
       return caller === undefined ? (await findGuest(ctx.req))?.group : caller.group;
     });
-    const seen = group === undefined ? everything : await groups.get(group);
+    const seen = group === undefined ? everything : await groups(group);
     await seen(ctx, next);
   };
 }

@@ -12,3 +12,5 @@ export const ADMINISTRATORS_LOCK = 7_266_787;
 export const UPLOAD_LOCK = 7_266_788;
 /** Backing up: a second backup at the same time would delete the parts of the first. */
 export const BACKUP_LOCK = 7_266_789;
+/** Grants to the role of groups: PostgreSQL refuses concurrent changes of one table's rights. */
+export const GROUP_ROLE_LOCK = 7_266_790;

@@ -9,7 +9,6 @@ import { ensureGroupRole } from "./group-role.ts";
 const MAX_CONNECTIONS = 4;
 /** Statement timeout in milliseconds, as of the server's other statements. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-
 /** Milliseconds after which an earlier version's pool has no request left: longer than the deadline of handlers. */
 const CLOSE_DELAY_MS = 60_000;
 
@@ -23,44 +22,43 @@ export interface Group {
 interface Opened<T> {
   version: number;
   sql: Sql;
-  archive: Promise<T>;
+  archive: T;
 }
 
-export interface GroupArchives<T> {
-  /** @throws GroupRoleError */
-  get(group: Group): Promise<T>;
-}
-
-/** @param open makes a group's archive on its pool; called once for each version of its rules */
+/**
+ * Opens a group's archive at its first request, and again after each change of its rules.
+ * @param open makes an archive on the group's pool
+ * @returns a function that rejects with GroupRoleError
+ */
 export function groupArchives<T>(
   url: string,
   owner: Sql,
   open: (sql: Sql, group: number) => T,
-): GroupArchives<T> {
+): (group: Group) => Promise<T> {
   const archives = new Map<number, Opened<T>>();
-  const start = ({ id, version }: Group): Opened<T> => {
+  let role: Promise<void> | undefined;
+  /** Once per process: the grants lock every table in the catalog. */
+  const ensureRole = () => {
+    role ??= ensureGroupRole(owner).catch((error: unknown) => {
+      role = undefined; // the next request tries again
+      throw error;
+    });
+    return role;
+  };
+  return async ({ id, version }) => {
+    await ensureRole();
+    const known = archives.get(id);
+    // An older version is of a request that was on its way when the rules changed: the policies read the present ones.
+    if (known !== undefined && known.version >= version) return known.archive;
     const sql = openDatabase(url, {
       group: id,
       max: MAX_CONNECTIONS,
       name: "roost-group",
       statementTimeout: STATEMENT_TIMEOUT_MS,
     });
-    const archive = ensureGroupRole(owner).then(() => open(sql, id));
-    const opened = { version, sql, archive };
-    archive.catch(() => {
-      if (archives.get(id) === opened) archives.delete(id); // the next request tries again
-    });
-    return opened;
-  };
-  return {
-    async get(group) {
-      const known = archives.get(group.id);
-      // An older version is of a request that was on its way when the rules changed: the policies read the present ones.
-      if (known !== undefined && known.version >= group.version) return await known.archive;
-      const opened = start(group);
-      archives.set(group.id, opened);
-      if (known !== undefined) setTimeout(() => known.sql.end(), CLOSE_DELAY_MS).unref();
-      return await opened.archive;
-    },
+    const archive = open(sql, id);
+    archives.set(id, { version, sql, archive });
+    if (known !== undefined) setTimeout(() => known.sql.end(), CLOSE_DELAY_MS).unref();
+    return archive;
   };
 }

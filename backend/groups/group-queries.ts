@@ -12,13 +12,32 @@ export interface Rules {
   creators: readonly { service: string; id: string }[];
 }
 
+/** Rules as they are stored, for filters of the engine. */
+export interface Hidden {
+  /** Position in RATINGS of the highest rating that is seen. */
+  rating: number;
+  services: string[];
+  creators: { service: string; id: string }[];
+}
+
+export async function hiddenFrom(db: Db, group: number): Promise<Hidden> {
+  const [rules] = await db<[Hidden]>`
+    select g.rating, ${hiddenServices(db)} as services,
+      (select coalesce(json_agg(json_build_object('service', service, 'id', creator)), '[]')
+        from group_exclusions where group_id = g.id and creator <> '') as creators
+    from groups g where g.id = ${group}`;
+  return rules;
+}
+
+const hiddenServices = (db: Db) =>
+  db`array(select service from group_exclusions where group_id = g.id and creator = '' order by 1)`;
 const ratingName = (db: Db, column: "g" | "c") => db`(${[...RATINGS]}::text[])[${db(column)}.rating + 1]`;
 
 /** By name. */
 export async function groups(db: Db): Promise<Group[]> {
   return await db<Group[]>`
     select g.id, g.name, ${ratingName(db, "g")} as rating,
-      array(select service from group_exclusions where group_id = g.id and creator = '' order by 1) as services,
+      ${hiddenServices(db)} as services,
       (select coalesce(json_agg(json_build_object('service', e.service, 'id', e.creator, 'name', c.name)
           order by lower(c.name), e.service, e.creator), '[]')
         from group_exclusions e left join creators c on c.service = e.service and c.id = e.creator

@@ -26,12 +26,14 @@ export interface Principal {
 /** Finds the account of a request, undefined if there is none; called once per request that may depend on it. */
 export type Authenticate = (request: IncomingMessage) => Promise<Principal | undefined>;
 
-/** Finds the account of a request once for all of its steps. */
-export function authenticateOnce(authenticate: Authenticate): Authenticate {
-  const accounts = new WeakMap<IncomingMessage, Promise<Principal | undefined>>();
+/** Looks up an account or guest once for all steps of a request. */
+export function oncePerRequest<T>(
+  find: (request: IncomingMessage) => Promise<T>,
+): (request: IncomingMessage) => Promise<T> {
+  const found = new WeakMap<IncomingMessage, Promise<T>>();
   return (request) => {
-    const known = accounts.get(request) ?? authenticate(request);
-    accounts.set(request, known);
+    const known = found.get(request) ?? find(request);
+    found.set(request, known);
     return known;
   };
 }
@@ -59,7 +61,7 @@ export function authorize(access: Access, scope: Scope | undefined, principal: P
   throw new HttpError(403, missingScope(scope), "insufficient_scope", { "www-authenticate": challenge });
 }
 
-/** The realm tells people what to enter. */
+/** Browsers and feed readers show the realm beside the fields. */
 const BASIC = 'Basic realm="Use an access token as the password", charset="UTF-8"';
 
 /** Has a feed reader ask for credentials: adds the challenge to a 401. @throws the error */

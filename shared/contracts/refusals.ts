@@ -18,5 +18,5 @@ export const EXPIRED_TOKEN = "This access token has expired.";
 export const NOT_FOR_TOKENS = "Access tokens may not do this. Log in instead.";
 export const missingScope = (scope: Scope) => `This access token lacks the scope ${scope}.`;
 
-/** Header of a 401 that tells the app to delete everything that it has stored: scripts cannot read `Clear-Site-Data`. */
+/** Header of a 401 after which the app deletes everything that it has stored: scripts cannot read `Clear-Site-Data`. */
 export const FORGET_DEVICE = "x-forget-device";

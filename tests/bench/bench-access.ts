@@ -1,5 +1,5 @@
 /** Costs of groups for readers: an account in a group against one without, with the same requests in turn (decision 0073). */
-import { hash } from "@node-rs/argon2";
+import { startSession } from "#backend/accounts/sessions.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { ensureGroupRole } from "#backend/groups/group-role.ts";
 import { type Line, ms, percentile, rounds, spreadOf } from "./measure.ts";
@@ -8,7 +8,6 @@ import type { Setting } from "./setting.ts";
 const REQUESTS = 60;
 /** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;
-const PASSWORD = "a long enough password";
 
 interface Side {
   cookie: string;
@@ -18,12 +17,12 @@ export async function benchAccess(
   setting: Setting,
   { url, sql }: { url: string; sql: Sql },
 ): Promise<Line[]> {
-  const { origin } = await setting.startApi(url, { ACCESS: "members", TRUSTED_PROXIES: "127.0.0.1" });
+  const { origin } = await setting.startApi(url, { ACCESS: "members" });
   await ensureGroupRole(sql);
   const [plain, ruled, hiding] = await Promise.all([
-    account(origin, sql, "everything"),
-    account(origin, sql, "ruled", 0),
-    account(origin, sql, "hiding", HIDDEN_CREATORS),
+    account(sql, "everything"),
+    account(sql, "ruled", 0),
+    account(sql, "hiding", HIDDEN_CREATORS),
   ]);
   const lines: Line[] = [];
   for (const [what, paths] of Object.entries(await requests(sql))) {
@@ -93,23 +92,15 @@ async function times(
 }
 
 /** @param hidden number of creators that the account's group does not see; undefined for no group */
-async function account(origin: string, sql: Sql, username: string, hidden?: number): Promise<Side> {
-  const password = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+async function account(sql: Sql, username: string, hidden?: number): Promise<Side> {
   if (hidden !== undefined) {
     await sql`insert into groups (name, rating) values (${username}, 1)`;
     await sql`
       insert into group_exclusions select g.id, c.service, c.id from groups g, (
         select service, id from creators order by post_count, md5(id) limit ${hidden}) c where g.name = ${username}`;
   }
-  await sql`
-    insert into accounts (username, password, group_id)
-    values (${username}, ${password}, (select id from groups where name = ${username}))`;
-  const answer = await fetch(`${origin}/api/v1/authentication/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username, password: PASSWORD }),
-  });
-  const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  if (session === undefined) throw new Error(`Logging in answered ${answer.status}.`);
-  return { cookie: session.split(";")[0]! };
+  const [{ id }] = await sql<[{ id: number }]>`
+    insert into accounts (username, group_id)
+    values (${username}, (select id from groups where name = ${username})) returning id`;
+  return { cookie: `session=${await startSession(sql, id, { agent: "bench", address: "127.0.0.1" })}` };
 }

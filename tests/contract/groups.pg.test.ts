@@ -233,6 +233,23 @@ test("groups are made, changed and deleted by administrators, with entries in th
   ]);
 });
 
+test("a device's list of creators loses those that are hidden since", async () => {
+  const group = await addGroup(server, "listing");
+  const one = await memberOf(server, group, "listing");
+  interface List {
+    since: string;
+    complete: boolean;
+    creators: Key[];
+  }
+  const before = await one.json<List>("/v1/creators?since=");
+  const has = ({ creators }: List) => creators.some(({ id }) => id === hidden.id);
+  expect(has(before)).toBe(true);
+  await server.sql`insert into group_exclusions values (${group}, ${hidden.service}, ${hidden.id})`;
+  await server.sql`update groups set version = version + 1 where id = ${group}`;
+  const after = await one.json<List>(`/v1/creators?since=${encodeURIComponent(before.since)}`);
+  expect([after.complete, has(after)]).toEqual([true, false]);
+});
+
 test("copies are asked about by creator, and the feed says when", async () => {
   const group = await addGroup(server, "copies");
   const one = await memberOf(server, group, "copies");

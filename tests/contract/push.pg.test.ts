@@ -15,6 +15,7 @@ import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support
 import { backUp, restore } from "#tests/support/backup.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { addGroup, memberOf } from "#tests/support/groups.ts";
 import { pushDevice } from "#tests/support/push.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -346,4 +347,30 @@ test.each([
 test("other ports and protocols get none either", async () => {
   for (const endpoint of [`https://${HOST}:8443/x`, `http://${HOST}/x`])
     expect(await connections(() => sendPush(target(endpoint), { count: 1 }, options))).toBe(0);
+});
+
+test.each([
+  [
+    "a hidden creator",
+    (group: number) => server.sql`insert into group_exclusions values (${group}, 'patreon', '1')`,
+  ],
+  [
+    "a hidden service",
+    (group: number) => server.sql`insert into group_exclusions values (${group}, 'patreon', '')`,
+  ],
+  ["a creator rated too high", () => server.sql`update creators set rating = 2 where id = '1'`],
+])("an account in a group is not notified of posts of %s", async (name, hide) => {
+  const { sql } = server;
+  const group = await addGroup(server, name);
+  await sql`update groups set rating = 1 where id = ${group}`;
+  const one = await memberOf(server, group, name.replaceAll(" ", "").slice(0, 15));
+  await one.post("/v1/favorites/creator/patreon/1");
+  expect((await turnOn(one)).status).toBe(200);
+  await publish();
+  expect(await round()).toBe(1);
+  await hide(group);
+  await publish("1", { added: new Date(Date.now() + 10 * MINUTE).toISOString().slice(0, -1) }); // after the first round
+  expect(await round(30)).toBe(0);
+  await sql`update accounts set group_id = null where id = ${one.id}`;
+  expect(await round(60)).toBe(1);
 });

@@ -105,7 +105,7 @@ test.describe("with the service worker", () => {
   });
 });
 
-test("a person who goes back at the provider is told so, and can use a password while it is down", async ({
+test("a login cancelled at the provider is explained, and a password works while it is down", async ({
   page,
 }) => {
   await using archive = await startArchive();

@@ -1,4 +1,4 @@
-/** A provider that answers what it is told to, signed or not, where a real one refuses to. */
+/** A login provider that sends the tokens a test asks for, signed or not, which a real one would refuse to. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";

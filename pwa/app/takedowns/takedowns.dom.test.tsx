@@ -362,6 +362,22 @@ test("a creator that the account's group no longer sees leaves no trace, and is 
   expect(await asked()).toHaveLength(1);
 });
 
+test("an older backup does not bring back what the account's group no longer sees", async () => {
+  await fill();
+  const backup = JSON.stringify(await makeBackup());
+  const visible = [kept.user, kept.publicName].map((id) => ({ service: kept.service, id }));
+  await api.answer(listRemoved, { since: 1, removed: [], view: "3.1" });
+  await api.answer(listVisibleCreators, visible);
+  await syncTakedowns(forgetTakenDown, namedCreators);
+  markOfflineData();
+  await restoreBackup(new QueryClient(), backup, "merge");
+  expect(await everything()).toContain(gone.title);
+  await syncTakedowns(forgetTakenDown, namedCreators); // what the restoration begins in the app
+  const after = await everything();
+  expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
+  expect(after).toContain(kept.title);
+});
+
 test("copies beside the database are deleted also if the database is empty", async () => {
   for (const [key, value] of Object.entries(VALUES)) localStorage.setItem(key, value);
   const server = { ...visitOf(gone, "/discord/server/77/5"), kind: "creator", service: "discord" };

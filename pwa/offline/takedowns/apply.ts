@@ -7,6 +7,7 @@ import { dbEvents } from "../db/events.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";
 import { storedKeys, TABLES } from "./tables.ts";
 import { isTakenDownFile, type TakenDown } from "./taken-down.ts";
+import { VIEW } from "./visibility.ts";
 
 const CURSOR = "removed";
 
@@ -16,9 +17,12 @@ export async function takedownCursor(): Promise<number> {
   return typeof row?.value === "number" ? row.value : 0;
 }
 
-/** Restarts the feed from the beginning, because a backup may have restored content taken down long ago. */
+/**
+ * Restarts the feed from the beginning, because a backup may have restored content taken down long ago, or hidden from the
+ * account's group since.
+ */
 export async function restartTakedowns(): Promise<void> {
-  await offlineDb().state.delete(CURSOR);
+  await offlineDb().state.bulkDelete([CURSOR, VIEW]);
   dbEvents.dispatchEvent(new Event("restored"));
 }
 

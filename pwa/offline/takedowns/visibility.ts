@@ -1,7 +1,7 @@
 /** Creators that the account's group sees (decision 0073), as far as this device knows. */
 import { offlineDb } from "../db/db.ts";
 
-const VIEW = "view";
+export const VIEW = "view";
 
 /** The `view` of the takedown feed for which the copies here were checked; "" for everything. */
 export async function storedView(): Promise<string> {

@@ -10,11 +10,11 @@ import { Rich } from "../../../i18n/Rich.tsx";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import styles from "../Account.module.css";
 import { refusalText } from "../messages.ts";
+import { RevokeDialog } from "../RevokeDialog.tsx";
 import { guestLinksQuery } from "./api.ts";
 
 /** `/account/guest_links`: links for people without an account; for administrators, those of all. */
@@ -58,28 +58,12 @@ export function GuestLinksPage() {
         )}
       </Loaded>
       {asked === undefined ? null : (
-        <Dialog
-          title={t("tokens.revokeTitle", { name: titleOf(asked) })}
-          closeLabel={t("account.cancel")}
+        <RevokeDialog
+          name={titleOf(asked)}
+          note={t("guest.revokeNote")}
+          onRevoke={() => revoke.mutate(asked)}
           onClose={() => setAsked(undefined)}
-        >
-          <p>{t("guest.revokeNote")}</p>
-          <p className={styles.actions}>
-            <button
-              type="button"
-              className={`${button.button} ${button.primary}`}
-              onClick={() => {
-                setAsked(undefined);
-                revoke.mutate(asked);
-              }}
-            >
-              {t("tokens.revoke")}
-            </button>
-            <button type="button" className={button.button} onClick={() => setAsked(undefined)}>
-              {t("account.cancel")}
-            </button>
-          </p>
-        </Dialog>
+        />
       )}
     </div>
   );

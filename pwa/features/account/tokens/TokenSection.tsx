@@ -7,10 +7,10 @@ import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import styles from "../Account.module.css";
 import { tokensQuery } from "../api.ts";
 import { refusalText } from "../messages.ts";
+import { RevokeDialog } from "../RevokeDialog.tsx";
 import { NewToken } from "./NewToken.tsx";
 import { TokenText } from "./TokenText.tsx";
 
@@ -58,41 +58,11 @@ export function TokenSection() {
       {asked === undefined ? null : (
         <RevokeDialog
           name={asked.name}
+          note={t("tokens.revokeNote")}
           onRevoke={() => revoke.mutate(asked)}
           onClose={() => setAsked(undefined)}
         />
       )}
     </section>
-  );
-}
-
-function RevokeDialog({
-  name,
-  onRevoke,
-  onClose,
-}: {
-  name: string;
-  onRevoke: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title={t("tokens.revokeTitle", { name })} closeLabel={t("account.cancel")} onClose={onClose}>
-      <p>{t("tokens.revokeNote")}</p>
-      <p className={styles.actions}>
-        <button
-          type="button"
-          className={`${button.button} ${button.primary}`}
-          onClick={() => {
-            onClose();
-            onRevoke();
-          }}
-        >
-          {t("tokens.revoke")}
-        </button>
-        <button type="button" className={button.button} onClick={onClose}>
-          {t("account.cancel")}
-        </button>
-      </p>
-    </Dialog>
   );
 }

@@ -13,7 +13,8 @@ import { Field } from "../../../ui/Field.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
-import { creatorAt, groupProblem } from "./groups-api.ts";
+import { groupProblem } from "./groups-api.ts";
+import { HiddenCreators } from "./HiddenCreators.tsx";
 
 const EMPTY: Pick<Group, "name" | "rating" | "services" | "creators"> = {
   name: "",
@@ -121,71 +122,6 @@ export function GroupForm({ group, onClose }: { group?: Group; onClose: () => vo
         </div>
       </form>
       {confirmation.dialog}
-    </>
-  );
-}
-
-interface HiddenCreatorsProps {
-  creators: Group["creators"];
-  onChange: (creators: Group["creators"]) => void;
-}
-
-function HiddenCreators({ creators, onChange }: HiddenCreatorsProps) {
-  const [address, setAddress] = useState("");
-  const [isWrong, setIsWrong] = useState(false);
-  const add = () => {
-    const creator = creatorAt(address);
-    setIsWrong(creator === undefined);
-    if (creator === undefined) return;
-    setAddress("");
-    const isKnown = creators.some(({ service, id }) => service === creator.service && id === creator.id);
-    if (!isKnown) onChange([...creators, { ...creator, name: null }]);
-  };
-  return (
-    <>
-      <h3>{t("groups.hiddenCreators")}</h3>
-      {creators.length === 0 ? null : (
-        <ul className={styles.list}>
-          {creators.map(({ service, id, name }) => (
-            <li key={`${service}/${id}`} className={styles.row}>
-              <span>
-                <bdi>{name ?? id}</bdi>{" "}
-                <span className={styles.soft}>
-                  {isService(service) ? serviceInfo(service).title : service}
-                </span>
-              </span>
-              <button
-                type="button"
-                className={button.button}
-                aria-label={t("groups.showAgain", { name: name ?? id })}
-                onClick={() =>
-                  onChange(creators.filter((other) => other.service !== service || other.id !== id))
-                }
-              >
-                {t("groups.remove")}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Field
-        label={t("groups.creatorAddress")}
-        name="creator"
-        value={address}
-        problem={isWrong ? t("groups.wrongAddress") : undefined}
-        onChange={({ target }) => {
-          setAddress(target.value);
-          setIsWrong(false);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault(); // Enter would save the group
-          add();
-        }}
-      />
-      <button type="button" className={button.button} onClick={add}>
-        {t("groups.hide")}
-      </button>
     </>
   );
 }
