@@ -2,6 +2,7 @@
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { Group, RatedCreator, RatingName } from "../entities/group.ts";
+import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CONFIRMATION_NEEDED } from "./own-account.ts";
@@ -21,8 +22,6 @@ const GroupId = z.object({
     .pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, "Group ID must be positive.")), z.transform(Number))
     .register(z.globalRegistry, { type: "integer", minimum: 1 }),
 });
-/** PostgreSQL rejects text with a zero byte. */
-const CreatorId = z.string().check(z.regex(/^[^\0]+$/), z.maxLength(200));
 
 const Rules = z.strictObject(
   {
@@ -32,7 +31,7 @@ const Rules = z.strictObject(
     rating: RatingName,
     services: z.array(ServiceName).check(z.maxLength(20)),
     creators: z
-      .array(z.strictObject({ service: ServiceName, id: CreatorId }))
+      .array(z.strictObject({ service: ServiceName, id: keyText() }))
       .check(z.maxLength(MAX_EXCLUDED_CREATORS, `Expected ${MAX_EXCLUDED_CREATORS} creators at most.`)),
   },
   "Expected a name, a rating, services and creators.",

@@ -5,6 +5,7 @@ import { GuestLink, GuestListItem, GuestPost } from "../entities/guest-link.ts";
 import { NewPassword } from "../rules/accounts.ts";
 import { Iso, parseIso } from "../rules/dates.ts";
 import { MAX_LINK_DAYS, MAX_LINK_OPENS, MAX_LINKS } from "../rules/guest-links.ts";
+import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { BUSY, COMMON_PASSWORD, Done, FORM_BYTES } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
@@ -19,8 +20,7 @@ export const LINK_NEEDS_PASSWORD = "This link needs a password.";
 export const GUEST_COOKIE = "guest";
 
 const PATH = "/v1/account/guest_links";
-/** PostgreSQL rejects text with a zero byte. */
-const Name = z.string("Expected a service and user.").check(z.regex(/^[^\0]+$/), z.maxLength(200));
+const Name = keyText("Expected a service and user.");
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const isSoon = (text: string) => {
   const left = parseIso(text).getTime() - Date.now();

@@ -1,6 +1,7 @@
 /** Flags, and hiding and showing content, for moderators. */
 import { z } from "zod/mini";
 import { FlagDetails, ModerationAction, QueuedFlag } from "../entities/moderation.ts";
+import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -13,8 +14,7 @@ const MAX_HIDDEN = 500;
 const NOT_FOUND = ["Not Found"];
 const moderator = { access: "moderator" } as const;
 const read = { ...moderator, method: "GET", private: true } as const;
-/** PostgreSQL rejects text with a zero byte. */
-const Name = z.string().check(z.regex(/^[^\0]+$/), z.maxLength(200));
+const Name = keyText();
 const number = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Expected a number.")),
   z.transform(Number),

@@ -1,6 +1,7 @@
 /** Takedowns, for administrators: like `roost takedown`, but content is hidden first and deleted later. */
 import { z } from "zod/mini";
 import { HeldTakedown, TakedownPreview } from "../entities/takedown.ts";
+import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
 import { CONFIRMATION_NEEDED } from "./own-account.ts";
@@ -12,8 +13,7 @@ export const NOT_HELD = "Nothing is hidden by this takedown any more.";
 const NOT_FOUND = ["Not Found"];
 const administrator = { access: "administrator" } as const;
 const read = { ...administrator, method: "GET", private: true } as const;
-/** PostgreSQL rejects text with a zero byte. */
-const Name = z.string().check(z.regex(/^[^\0]+$/), z.maxLength(200));
+const Name = keyText();
 const Hash = z
   .string("Expected a service and user, or a file.")
   .check(z.regex(/^[0-9a-f]{64}$/, "Expected the SHA-256 of a file."));

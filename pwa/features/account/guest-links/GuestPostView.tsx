@@ -17,6 +17,7 @@ import { Film } from "../../../ui/Film.tsx";
 import { Html } from "../../../ui/Html.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { PostEmbed } from "../../../ui/PostEmbed.tsx";
 import { Covered } from "../../reading/content-warning/Covered.tsx";
 import { MediaToggle } from "../../reading/content-warning/HiddenMedia.tsx";
 import account from "../Account.module.css";
@@ -75,13 +76,7 @@ function Content({ post: { service, content, embed, files } }: { post: GuestPost
       <div data-cover-in={service}>
         <Html html={content} />
       </div>
-      {embed.url === undefined ? null : (
-        <p>
-          <a href={embed.url} target="_blank" rel="noopener noreferrer nofollow">
-            <bdi>{embed.subject || embed.url}</bdi>
-          </a>
-        </p>
-      )}
+      <PostEmbed embed={embed} />
       <ul className={styles.files} data-cover-in={service}>
         {files.map((file) => (
           <li key={file.path}>

@@ -38,6 +38,20 @@ test("a link to a post shows it with its files", async () => {
   expect(JSON.parse(opened?.body ?? "")).toEqual({ token: "secret" });
 });
 
+test("of an embed only a web address is a link", async () => {
+  await api.answer(openGuestLink, true);
+  await api.answer(getGuest, { post: "1", expires_at: END });
+  const embed = (url: string) => ({ ...post, embed: { url, subject: "A film" } });
+  const link = main.getByRole("link", { name: "A film" });
+  await api.answer(getGuestPost, embed("data:text/html,film"));
+  await renderScreen("/guest#secret");
+  await expect.element(main.getByText("A film")).toBeVisible();
+  await expect.element(link).not.toBeInTheDocument();
+  await api.answer(getGuestPost, embed("https://films.example.org/1"));
+  await renderScreen("/guest#secret");
+  await expect.element(link).toHaveAttribute("href", "https://films.example.org/1");
+});
+
 test("a link to a creator lists its posts, which lead back to the list", async () => {
   await api.answer(openGuestLink, true);
   await api.answer(getGuest, { post: null, expires_at: END });

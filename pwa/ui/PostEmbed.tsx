@@ -1,6 +1,6 @@
 import type { Embed } from "#shared/entities/post.ts";
-import { t } from "../../i18n/index.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { t } from "../i18n/index.ts";
+import { Icon } from "./Icon.tsx";
 import styles from "./PostEmbed.module.css";
 
 /** Embed of a post; only web addresses become links. */
