@@ -3,12 +3,13 @@ import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import type { Logger } from "pino";
 import { LOGIN_FORM, logInByForm } from "#shared/contracts/accounts.ts";
+import type { ServedConfig } from "./accounts/access-mode.ts";
 import { TOKEN_LIMIT, withTokens } from "./accounts/access-tokens.ts";
 import { forgottenCheck } from "./accounts/forgotten-devices.ts";
 import { loginMethods } from "./accounts/login-methods.ts";
+import { rememberingSessions } from "./accounts/session-cache.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
-import type { Config } from "./config.ts";
 import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
 import type { Replica } from "./db/replica.ts";
@@ -56,12 +57,12 @@ import { compressText } from "./http/compress.ts";
 import { withDeadline } from "./http/deadline.ts";
 import type { Mounted, Services } from "./http/endpoint.ts";
 import { handleErrors, refuseMalformed } from "./http/error-handler.ts";
-import { HttpError, methodNotAllowed, notFound } from "./http/errors.ts";
+import { HttpError, methodNotAllowed, notFound, unavailable } from "./http/errors.ts";
 import { EtagStore } from "./http/etag.ts";
 import { type FileOptions, fileAddresses } from "./http/files.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { healthChecks } from "./http/health.ts";
-import { type MayGuestSee, memberCheck } from "./http/members.ts";
+import { memberCheck } from "./http/members.ts";
 import { metrics } from "./http/metrics.ts";
 import { pageStatus } from "./http/page-status.ts";
 import { type Authenticate, oncePerRequest } from "./http/principal.ts";
@@ -75,13 +76,15 @@ import { WithheldFiles } from "./takedowns/withheld.ts";
 const DEADLINE_MS = 10_000;
 /** At the same relative path in the source and in the build. */
 export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
-/** Addresses of the API and of files. */
+/** Addresses of files and pictures. */
+const FILES = /^\/+(data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
+/** Addresses of files, pictures and the API. */
 const CONTENT = /^\/+(api|data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
 const MAX_SEEN_FILES = 20_000;
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
-  config: Config;
+  config: ServedConfig;
   sql: Sql;
   /** Without it no response is served from a cache. */
   changes?: Changes;
@@ -161,7 +164,12 @@ export function createApp({
     fallbackAfterMs: config.SEARCH_TIMEOUT_MS,
   });
   const limits = rateLimits(config.RATE_LIMITS === "postgres" ? sql : undefined);
-  const authenticate = withTokens(sql, authenticateSession, limits(TOKEN_LIMIT));
+  const authenticate = rememberingSessions(
+    withTokens(sql, authenticateSession, limits(TOKEN_LIMIT)),
+    changes,
+    ({ url = "" }) => FILES.test(url),
+    (request) => proxyUser(request, config),
+  );
   const services: Services = {
     sql,
     replica,
@@ -190,6 +198,7 @@ export function createApp({
   app.use(refuseMalformed);
   app.use(healthChecks(sql, search));
   app.use(serve);
+  if (config.accessSource === "unknown") app.use(refuseContent);
   const withheld = new WithheldFiles(sql, changes);
   const findWithheld = (hash: string) => withheld.find(hash);
   const onDamage = (hash: string, error: Error) => {
@@ -199,10 +208,6 @@ export function createApp({
     );
   };
   const findGuest = oncePerRequest(guestFinder(sql));
-  const mayGuestSee: MayGuestSee = async (request, asked) => {
-    const guest = await findGuest(request);
-    return guest !== undefined && (await maySeeFile(sql, guest, asked));
-  };
   const files: SharedFileOptions = {
     storage,
     pictures,
@@ -211,7 +216,6 @@ export function createApp({
     onDamage,
     deadline,
     access: config.ACCESS,
-    requireMember: memberCheck(config.ACCESS, services, mayGuestSee),
     elsewhere: config.DATA_SERVERS.length > 0,
   };
   app.use(content(services, files, findGuest, routes));
@@ -221,7 +225,13 @@ export function createApp({
   return app;
 }
 
-type SharedFileOptions = Omit<FileOptions, "findPicture" | "isVisible">;
+/** Refuses content while the access mode is not known: neither everyone nor members are answered. */
+const refuseContent: Koa.Middleware = (ctx, next) => {
+  if (CONTENT.test(ctx.path)) throw unavailable("The database is not available.");
+  return next();
+};
+
+type SharedFileOptions = Omit<FileOptions, "findPicture" | "isVisible" | "requireMember">;
 
 /** Serves the API and the files, to each group of accounts from an archive of its own. */
 function content(
@@ -231,7 +241,13 @@ function content(
   routes: Mounted[] | undefined,
 ): Koa.Middleware {
   const { config, sql, search, changes, authenticate, deadline } = services;
-  const everything = archive(services, files, routes);
+  /** Check for callers who see what these connections do. */
+  const requireMember = (db: Sql) =>
+    memberCheck(config.ACCESS, services, async (request, asked) => {
+      const guest = await findGuest(request);
+      return guest !== undefined && (await maySeeFile(db, guest, asked));
+    });
+  const everything = archive(services, { ...files, requireMember: requireMember(sql) }, routes);
   if (config.ACCESS !== "members" || config.DATABASE_URL === undefined) return everything;
   const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
     const seen = new VersionedCache<boolean>(["creators", "file_uses", "posts"], { max: MAX_SEEN_FILES });
@@ -242,7 +258,11 @@ function content(
       search: openGroupSearch(search, pool, group),
       etags: new EtagStore(changes),
     };
-    return archive({ ...services, ...own }, { ...files, isVisible }, routes);
+    return archive(
+      { ...services, ...own },
+      { ...files, isVisible, requireMember: requireMember(pool) },
+      routes,
+    );
   });
   return async (ctx, next) => {
     if (isLoginForm(ctx)) return everything(ctx, next);
@@ -273,7 +293,7 @@ function archive(
   return (ctx, next) => answer(ctx, () => send(ctx, next));
 }
 
-function pageSettings(config: Config): PageSettings {
+function pageSettings(config: ServedConfig): PageSettings {
   const site = {
     access: config.ACCESS,
     contact: config.CONTACT,

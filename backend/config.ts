@@ -135,15 +135,15 @@ export const Settings = z.object({
   ).describe(
     "Public origin behind a proxy, used in file addresses and for passkeys; unset takes the request's own. With `https:`, browsers use HTTPS only from then on.",
   ),
-  ACCESS: optional(z.enum(ACCESS_MODES).default("open")).describe(
-    "Who may see the archive: `open` (everyone) or `members` (accounts only; who may register is chosen on screen).",
+  ACCESS: optional(z.enum(ACCESS_MODES).optional()).describe(
+    "Who may see the archive: `open` (everyone) or `members` (accounts only). Unset, administrators choose it on screen, where it is `open` at first.",
   ),
   TRUSTED_PROXIES: optional(z.string().max(2_000).default("").transform(readBy(parseProxies))).describe(
     "Addresses and networks of proxies whose `X-Forwarded-For` is trusted: `127.0.0.1,10.0.0.0/8`. Set it behind a proxy, or all clients count as one.",
   ),
   OIDC_PROVIDERS: optional(z.string().max(20_000).default("").transform(readBy(parseProviders)))
     .describe(
-      "Login providers (OpenID Connect): a JSON list of `id`, `label`, `issuer`, `client_id`, `client_secret` or `client_secret_file`, and optionally `scopes`, `role_claim`, `roles` and `registration` ([deploy.md](deploy.md#single-sign-on)).",
+      "Login providers (OpenID Connect): a JSON list of `id`, `label`, `issuer`, `client_id`, `client_secret` or `client_secret_file`, and optionally `scopes`, `role_claim`, `roles`, `group_claim`, `groups` and `registration` ([deploy.md](deploy.md#single-sign-on)).",
     )
     .meta(SECRET),
   PASSWORD_LOGIN: optional(Flag.default(true)).describe(
@@ -308,12 +308,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new SettingsError(missing.map((name) => `${name}: S3_BUCKET needs it`).join("\n"));
   if (parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
     throw new SettingsError("DATABASE_READ_URL: it needs DATABASE_URL, the primary");
-  if (parsed.data.ACCESS === "members" && parsed.data.DATA_SERVERS.length > 0)
-    throw new SettingsError(
-      "DATA_SERVERS: they send files without asking for an account, ACCESS=members needs one",
-    );
+  if (parsed.data.ACCESS === "members") requireNoDataServers(parsed.data);
   checkLogins(parsed.data);
   return parsed.data;
+}
+
+/** @throws SettingsError: in an archive for members they would send files to everyone */
+export function requireNoDataServers({ DATA_SERVERS }: Pick<Config, "DATA_SERVERS">): void {
+  if (DATA_SERVERS.length > 0)
+    throw new SettingsError(
+      "DATA_SERVERS: they send files without asking for an account, an archive for members needs one",
+    );
 }
 
 function checkLogins({ OIDC_PROVIDERS, PASSWORD_LOGIN, TRUSTED_USER_HEADER, TRUSTED_PROXIES }: Config): void {

@@ -1,6 +1,7 @@
 /** The API process: serves HTTP until it receives a signal. */
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
+import { followAccessMode, withAccessMode } from "./accounts/access-mode.ts";
 import { createApp, PICTURE_DECODER } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
@@ -19,15 +20,16 @@ const PWA = fileURLToPath(new URL(BUILT ? "../pwa/" : "../dist/pwa/", import.met
 const STATEMENT_TIMEOUT_MS = 5_000; // shorter than the deadline of a request
 
 async function main(): Promise<void> {
-  const config = readConfig();
-  if (config.DATABASE_URL === undefined)
+  const settings = readConfig();
+  if (settings.DATABASE_URL === undefined)
     throw new Error("DATABASE_URL: the API by itself needs a database; npm start brings one.");
-  const log = pino({ level: config.LOG_LEVEL });
-  const sql = openDatabase(config.DATABASE_URL, {
+  const log = pino({ level: settings.LOG_LEVEL });
+  const sql = openDatabase(settings.DATABASE_URL, {
     name: "roost-api",
     statementTimeout: STATEMENT_TIMEOUT_MS,
   });
-  const changes = listenForChanges(config.DATABASE_URL, sql);
+  const config = await withAccessMode(sql, settings);
+  const changes = listenForChanges(settings.DATABASE_URL, sql);
   const readUrl = config.DATABASE_READ_URL;
   const replica = readUrl === undefined ? undefined : followReplica(readUrl, sql, changes, log);
   const storage = openStorage(config);
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    stopFollowingAccess();
     await listening.close();
     stopFollowing();
     stopRollingUp();
@@ -52,6 +55,11 @@ async function main(): Promise<void> {
     await sql.end({ timeout: 2 });
     process.exit(0);
   };
+  // Whatever runs the process starts it again, with the mode that was chosen.
+  const stopFollowingAccess = followAccessMode(sql, config, () => {
+    log.info("the access mode was changed: starting again");
+    void stop();
+  });
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   process.on("disconnect", stop); // the supervisor is gone

@@ -17,6 +17,7 @@ import { announceUpdate, listenToWorker } from "./app/start/worker-updates.ts";
 import { watchInstall } from "./features/library/install/prompt.ts";
 import { startLocale } from "./i18n/initial.ts";
 import { afterLoad } from "./lib/after-load.ts";
+import { mayHaveDeviceKey } from "./lib/members.ts";
 import { hasNavigated } from "./lib/navigation-type.ts";
 import { pageReady } from "./lib/page-ready.ts";
 import { updateSettingCookies } from "./lib/setting.ts";
@@ -35,9 +36,9 @@ watchChunks(() => announceUpdate());
 // Long after the first paint: takedowns leave this device, queued requests are sent.
 afterLoad(
   () =>
-    void import("./app/start/offline-tasks.ts").then(({ startOfflineTasks }) =>
-      startOfflineTasks(queryClient),
-    ),
+    void started
+      .then(() => import("./app/start/offline-tasks.ts"))
+      .then(({ startOfflineTasks }) => startOfflineTasks(queryClient)),
   3_000,
 );
 afterLoad(() => {
@@ -85,6 +86,14 @@ function followEarlyBack(): void {
   if (router.state.location.state.__TSR_key !== router.history.location.state.__TSR_key) void router.load();
 }
 
+async function start(root: HTMLElement): Promise<void> {
+  if (mayHaveDeviceKey()) {
+    const { openDevice } = await import("./features/account/device-key/open.tsx");
+    if (await openDevice(root, queryClient)) return await render(root);
+  }
+  await (readHydrationData() === undefined ? render(root) : hydrate(root));
+}
+
 // Not awaited: a chunk that the language needs may import this one, and each would wait for the other.
 const root = document.getElementById("root");
-if (root !== null) void (readHydrationData() === undefined ? render(root) : hydrate(root));
+const started = root === null ? Promise.resolve() : start(root);

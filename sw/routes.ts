@@ -49,8 +49,8 @@ export const NOT_THE_APP = [
   /^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}/,
 ];
 
-/** True for a request of the page of a link, whose pictures stay on no device past its end. */
-function isOfGuest({ referrer, origin }: RequestInfo): boolean {
+/** True for a request of the page of a link, whose pictures stay on no device past its end (guest-copies.ts). */
+export function isOfGuest({ referrer, origin }: Pick<RequestInfo, "referrer" | "origin">): boolean {
   const page = URL.parse(referrer);
   return page?.origin === origin && page.pathname === GUEST_PAGE;
 }

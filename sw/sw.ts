@@ -5,7 +5,10 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { isCacheableResponse } from "./cacheable.ts";
+import { followDeviceKey } from "./device-ciphers.ts";
+import { encryptCached } from "./encrypted-cache.ts";
 import { wantedFile } from "./file-response.ts";
+import { serveGuestCopies } from "./guest-copies.ts";
 import { precacheShell } from "./precache.ts";
 import { receivePushes } from "./push.ts";
 import { sendInBackground } from "./queue.ts";
@@ -17,7 +20,9 @@ import { waitForActivation } from "./update.ts";
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
 waitForActivation(self);
+followDeviceKey();
 precacheShell(self, self.__WB_MANIFEST);
+serveGuestCopies(self);
 registerRoute(
   ({ url, request }) => wantedFile(url, request.method)?.as === "file",
   async ({ url, request }) => (await savedFile(url, request)) ?? fetch(request),
@@ -49,7 +54,7 @@ function strategyOf(rule: CacheRule): CacheFirst {
   };
   return new CacheFirst({
     cacheName: rule.cacheName,
-    plugins: [validResponses, expiration, fallBackToOriginal],
+    plugins: [validResponses, encryptCached, expiration, fallBackToOriginal],
   });
 }
 

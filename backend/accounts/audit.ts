@@ -10,6 +10,7 @@ export interface Audited {
     | "is_duplicate"
     | "account_group"
     | "password_reset"
+    | "access"
     | "registration"
     | "invitation"
     | "invitation_revoked"

@@ -12,6 +12,7 @@ test("a provider needs an id, a label, an issuer and a client; new accounts need
       issuer: "https://auth.example.org/",
       scopes: "openid profile",
       role_claim: "groups",
+      group_claim: "groups",
       registration: "invite",
     },
   ]);
@@ -30,6 +31,7 @@ test.each<[object, RegExp]>([
   [{ issuer: "auth.example.org" }, /issuer/],
   [{ scopes: "profile" }, /scopes expected a list that begins with openid/],
   [{ roles: { admins: "owner" } }, /roles admins/],
+  [{ groups: { kids: "" } }, /groups kids/],
   [{ registration: "always" }, /registration/],
   [{ client_secret: "a", client_secret_file: "b" }, /not both/],
   [{ secret: "a" }, /secret/],

@@ -37,10 +37,17 @@ const ProviderSettings = z
       .string()
       .regex(/^openid( [!-~]+)*$/, "expected a list that begins with openid")
       .default("openid profile"),
-    /** Claim with names of groups, which `roles` maps to roles. */
+    /** Claim whose values `roles` maps to roles; with dots, of a claim in a claim: `realm_access.roles`. */
     role_claim: z.string().min(1).max(200).default("groups"),
     /** Roles by name of a group. Unset leaves roles to Roost; with it each login sets the role. */
     roles: z.record(z.string(), z.enum(ROLES)).optional(),
+    /** Claim whose values `groups` maps to groups, as `role_claim`. */
+    group_claim: z.string().min(1).max(200).default("groups"),
+    /**
+     * Names of groups (decision 0073) by value of the claim, null for none, which sees everything; the first that the person
+     * has counts, and `*` for those who have none of them. Each login sets the group; without a match it stays.
+     */
+    groups: z.record(z.string(), z.string().min(1).max(60).nullable()).optional(),
     /** Decides what an unknown person gets: an account, an account for an invitation, or nothing. */
     registration: z.enum(REGISTRATIONS).default("invite"),
   })

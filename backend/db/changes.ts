@@ -15,6 +15,8 @@ const MIN_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** `sessions`: sessions have ended, or accounts or groups have changed what they may do. No contract names it. */
+export type Change = Topic | "sessions";
 export type { Topic };
 
 export interface Changes {
@@ -22,7 +24,7 @@ export interface Changes {
    * Returns a number that changes with every change of one of the topics, or of any topic if none is given. Undefined
    * while notifications may be missed. Read it before the query, so that a later commit counts as a change.
    */
-  version(...topics: Topic[]): number | undefined;
+  version(...topics: Change[]): number | undefined;
   close(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ class Listener implements Changes {
     this.#running = this.#run();
   }
 
-  version(...topics: Topic[]): number | undefined {
+  version(...topics: Change[]): number | undefined {
     if (performance.now() > this.#trustedUntil) return undefined;
     if (topics.length === 0) return this.#clock;
     return Math.max(this.#base, ...topics.map((topic) => this.#topics.get(topic) ?? 0));

@@ -19,6 +19,9 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 /** Role of groups' connections: row-level security applies to it, and not to the owner of the tables. */
 export const GROUP_ROLE = "roost_group";
 
+/** Plans each statement once: with the policies inside, planning takes longer than running most of them. */
+const GENERIC_PLANS = { plan_cache_mode: "force_generic_plan" };
+
 export interface DatabaseOptions {
   max?: number;
   /** Statement timeout in milliseconds; 0 for none (ingest, rebuild, export). */
@@ -62,7 +65,7 @@ export function openDatabase(
       application_name: name,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: idleInTransaction,
-      ...(group === undefined ? {} : { role: GROUP_ROLE, "roost.group": String(group) }),
+      ...(group === undefined ? {} : { role: GROUP_ROLE, "roost.group": String(group), ...GENERIC_PLANS }),
     },
   });
 }

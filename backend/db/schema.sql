@@ -48,6 +48,7 @@ create table account_sessions (
 CREATE INDEX account_sessions_by_account ON account_sessions USING btree (account, seen_at DESC);
 CREATE INDEX account_sessions_by_expiry ON account_sessions USING btree (expires_at);
 CREATE INDEX account_sessions_by_identity ON account_sessions USING btree (identity) WHERE (identity IS NOT NULL);
+CREATE TRIGGER sessions_notified AFTER DELETE OR UPDATE OF identity ON account_sessions FOR EACH ROW EXECUTE FUNCTION notify_sessions();
 
 create table accounts (
   id integer not null generated always as identity,
@@ -59,6 +60,7 @@ create table accounts (
   disabled boolean not null default false,
   group_id integer,
   passkey_handle bytea not null default uuid_send(gen_random_uuid()),
+  device_key bytea,
   PRIMARY KEY (id),
   FOREIGN KEY (group_id) REFERENCES groups(id),
   CHECK ((role = ANY (ARRAY['consumer'::text, 'moderator'::text, 'administrator'::text])))
@@ -66,6 +68,7 @@ create table accounts (
 CREATE INDEX accounts_by_created ON accounts USING btree (created_at DESC, username);
 CREATE INDEX accounts_by_group ON accounts USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE UNIQUE INDEX accounts_by_username ON accounts USING btree (lower(username));
+CREATE TRIGGER sessions_notified AFTER UPDATE OF role, disabled, group_id ON accounts FOR EACH ROW EXECUTE FUNCTION notify_sessions();
 
 create table announcements (
   service text collate "C" not null,
@@ -281,13 +284,14 @@ create table creator_tags (
   "user" text collate "C" not null,
   tag text collate "C" not null,
   post_count integer not null,
-  PRIMARY KEY (service, "user", tag)
+  rating smallint not null default 0,
+  PRIMARY KEY (service, "user", tag, rating)
 ) with (fillfactor=80);
 CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower((tag COLLATE "default")) COLLATE "C", hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creator_tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
-create policy visible on creator_tags using ((EXISTS ( SELECT
+create policy visible on creator_tags using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (EXISTS ( SELECT
    FROM creators c
-  WHERE ((c.service = creator_tags.service) AND (c.id = creator_tags."user"))))) with check (true);
+  WHERE ((c.service = creator_tags.service) AND (c.id = creator_tags."user")))))) with check (true);
 
 create table creators (
   service text collate "C" not null,
@@ -300,8 +304,10 @@ create table creators (
   icon text,
   banner text,
   hidden boolean not null default false,
-  rating smallint not null default 0,
+  rating smallint not null default import_rating(),
   post_count integer not null default 0,
+  member_posts integer not null default 0,
+  adult_posts integer not null default 0,
   dm_count integer not null default 0,
   share_count integer not null default 0,
   chat_count integer not null default 0,
@@ -326,11 +332,11 @@ CREATE TRIGGER creators_inserted AFTER INSERT ON creators REFERENCING NEW TABLE 
 CREATE TRIGGER creators_listed AFTER INSERT ON creators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_listed();
 CREATE TRIGGER creators_unlisted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_unlisted();
 CREATE TRIGGER creators_updated AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_updated();
-create policy visible on creators using (((rating <= ( SELECT g.rating
-   FROM groups g
-  WHERE (g.id = viewer_group()))) AND (NOT (EXISTS ( SELECT
+create policy visible on creators using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (NOT (EXISTS ( SELECT
    FROM group_exclusions e
-  WHERE ((e.group_id = viewer_group()) AND (e.service = creators.service) AND (e.creator = ANY (ARRAY[''::text, creators.id])))))))) with check (true);
+  WHERE ((e.group_id = viewer_group()) AND (e.service = creators.service) AND (e.creator = ANY (ARRAY[''::text, creators.id])))))) AND (NOT (EXISTS ( SELECT
+   FROM rating_rules r
+  WHERE ((r.kind = 'service'::text) AND (r.name = creators.service) AND (r.rating > ( SELECT viewer_rating() AS viewer_rating)))))))) with check (true);
 
 create table creators_gone (
   service text collate "C" not null,
@@ -463,6 +469,7 @@ create table download_imports (
   changed_at timestamp with time zone not null default now(),
   zone text not null default 'UTC'::text,
   creators json not null default '[]'::json,
+  rating smallint not null default 0,
   preview json,
   progress json,
   result json,
@@ -611,14 +618,25 @@ create table groups (
   CHECK (((rating >= 0) AND (rating <= 2)))
 );
 CREATE UNIQUE INDEX groups_by_name ON groups USING btree (lower(name));
+CREATE TRIGGER sessions_notified AFTER DELETE OR UPDATE ON groups FOR EACH ROW EXECUTE FUNCTION notify_sessions();
+
+create table guest_link_posts (
+  link integer not null,
+  service text collate "C" not null,
+  post text collate "C" not null,
+  "position" integer not null,
+  PRIMARY KEY (link, service, post),
+  FOREIGN KEY (link) REFERENCES guest_links(id) ON DELETE CASCADE
+);
 
 create table guest_links (
   id integer not null generated always as identity,
   token_hash bytea not null,
   account integer not null,
-  service text collate "C" not null,
-  "user" text collate "C" not null,
+  service text collate "C",
+  "user" text collate "C",
   post text collate "C",
+  title text,
   password text,
   opens integer not null default 0,
   max_opens integer,
@@ -626,7 +644,8 @@ create table guest_links (
   expires_at timestamp with time zone not null,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
-  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE
+  FOREIGN KEY (account) REFERENCES accounts(id) ON DELETE CASCADE,
+  CHECK ((((service IS NULL) = ("user" IS NULL)) AND ((service IS NULL) = (title IS NOT NULL)) AND ((post IS NULL) OR (service IS NOT NULL))))
 );
 CREATE INDEX guest_links_by_account ON guest_links USING btree (account, id DESC);
 
@@ -917,6 +936,9 @@ create table post_counts (
 );
 CREATE INDEX post_counts_popular ON post_counts USING btree ((((listed_at AT TIME ZONE 'UTC'::text))::date), favorites DESC, listed_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
 CREATE TRIGGER post_counts_updated AFTER UPDATE ON post_counts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_counts_updated();
+create policy visible on post_counts using ((EXISTS ( SELECT
+   FROM posts p
+  WHERE ((p.service = post_counts.service) AND (p.id = post_counts.id))))) with check (true);
 
 create table post_flags (
   service text collate "C" not null,
@@ -994,11 +1016,14 @@ create table posts (
   tags text[],
   incomplete_rewards jsonb,
   hidden boolean not null default false,
+  own_rating smallint not null default import_rating(),
+  rating smallint not null default 0,
   sanitizer integer not null default 1,
   listed_at timestamp with time zone not null generated always as (COALESCE(published, '-infinity'::timestamp with time zone)) stored,
   added_at timestamp with time zone not null generated always as (COALESCE(added, '-infinity'::timestamp with time zone)) stored,
   PRIMARY KEY (service, id),
-  FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
+  FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE,
+  CHECK (((own_rating >= 0) AND (own_rating <= 2)))
 );
 CREATE INDEX posts_by_added ON posts USING btree (added_at DESC, service, id) INCLUDE ("user") WHERE (NOT hidden);
 CREATE INDEX posts_by_creator ON posts USING btree (service, "user", listed_at DESC, id) INCLUDE (added_at, edited) WHERE (NOT hidden);
@@ -1014,13 +1039,15 @@ CREATE TRIGGER posts_emptied AFTER TRUNCATE ON posts FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER posts_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_inserted();
 CREATE TRIGGER posts_linked AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
 CREATE TRIGGER posts_linked_new AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_linked();
+CREATE TRIGGER posts_rated BEFORE UPDATE OF own_rating, tags, hidden ON posts FOR EACH ROW EXECUTE FUNCTION rate_post();
+CREATE TRIGGER posts_rated_new BEFORE INSERT ON posts FOR EACH ROW WHEN (((new.tags IS NOT NULL) OR (new.own_rating > 0))) EXECUTE FUNCTION rate_post();
 CREATE TRIGGER posts_text_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
-create policy visible on posts using ((EXISTS ( SELECT
+create policy visible on posts using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (EXISTS ( SELECT
    FROM creators c
-  WHERE ((c.service = posts.service) AND (c.id = posts."user"))))) with check (true);
+  WHERE ((c.service = posts.service) AND (c.id = posts."user")))))) with check (true);
 
 create table push_keys (
   singleton boolean not null default true,
@@ -1058,6 +1085,17 @@ create unlogged table rate_limits (
   expire bigint,
   PRIMARY KEY (key)
 );
+
+create table rating_rules (
+  kind text collate "C" not null,
+  name text collate "C" not null,
+  rating smallint not null,
+  pending boolean not null,
+  PRIMARY KEY (kind, name),
+  CHECK ((kind = ANY (ARRAY['service'::text, 'tag'::text]))),
+  CHECK (((rating >= 0) AND (rating <= 2)))
+);
+CREATE TRIGGER rating_rules_notified AFTER INSERT OR UPDATE ON rating_rules FOR EACH ROW WHEN (new.pending) EXECUTE FUNCTION notify_jobs();
 
 create table recovery_codes (
   account integer not null,
@@ -1164,10 +1202,13 @@ create policy visible on shares using ((EXISTS ( SELECT
 
 create table site_settings (
   singleton boolean not null default true,
+  access text not null default 'open'::text,
   registration text not null default 'open'::text,
+  members_invite boolean not null default false,
   takedown_days integer not null default 30,
   sample text,
   PRIMARY KEY (singleton),
+  CHECK ((access = ANY (ARRAY['open'::text, 'members'::text]))),
   CHECK ((registration = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text]))),
   CHECK ((sample = ANY (ARRAY['loaded'::text, 'removed'::text]))),
   CHECK (singleton),
@@ -1307,7 +1348,7 @@ CREATE TRIGGER uploads_notified AFTER INSERT OR UPDATE ON uploads FOR EACH ROW W
 
 -- Types and functions
 
-create type post_delta as (service text, "user" text, tags text[], sign integer);
+create type post_delta as (service text, "user" text, tags text[], rating smallint, sign integer);
 
 CREATE OR REPLACE FUNCTION apply_post_deltas(deltas post_delta[])
  RETURNS void
@@ -1317,19 +1358,23 @@ declare
   counted text[];
   other text[];
 begin
-  update creators c set post_count = c.post_count + d.n
-  from (select x.service, x."user", sum(x.sign) as n from unnest(deltas) x group by 1, 2 order by 1, 2) d
-  where c.service = d.service and c.id = d."user" and d.n <> 0;
+  update creators c set post_count = c.post_count + d.n, member_posts = c.member_posts + d.members, adult_posts = c.adult_posts + d.adults
+  from (
+    select x.service, x."user", sum(x.sign) as n, coalesce(sum(x.sign) filter (where x.rating = 1), 0) as members,
+      coalesce(sum(x.sign) filter (where x.rating = 2), 0) as adults
+    from unnest(deltas) x group by 1, 2 order by 1, 2
+  ) d
+  where c.service = d.service and c.id = d."user" and (d.n, d.members, d.adults) <> (0, 0, 0);
 
   update totals set count = count + d.n
   from (select coalesce(sum(x.sign), 0) as n from unnest(deltas) x) d
   where entity = 'posts' and d.n <> 0;
 
-  insert into creator_tags as t (service, "user", tag, post_count)
-  select x.service, x."user", tag, sum(x.sign) from unnest(deltas) x,
+  insert into creator_tags as t (service, "user", tag, rating, post_count)
+  select x.service, x."user", tag, x.rating, sum(x.sign) from unnest(deltas) x,
     lateral (select distinct tag from unnest(x.tags) tag) tags
-  group by 1, 2, 3 having sum(x.sign) <> 0 order by 1, 2, 3
-  on conflict (service, "user", tag) do update set post_count = t.post_count + excluded.post_count;
+  group by 1, 2, 3, 4 having sum(x.sign) <> 0 order by 1, 2, 3, 4
+  on conflict (service, "user", tag, rating) do update set post_count = t.post_count + excluded.post_count;
 
   with deltas_of_tags as materialized (
     select tag, sum(x.sign) as n from unnest(deltas) x,
@@ -1671,38 +1716,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION import_rating()
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(NULLIF(current_setting('roost.import_rating'::text, true), ''::text), '0'::text))::smallint;
+
 CREATE OR REPLACE FUNCTION is_used(wanted text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select exists (
-    select from file_uses u where u.hash = wanted and case
-      when u.entity in ('post', 'post_text') then exists (
-        select from posts p join creators c on c.service = p.service and c.id = p."user"
-        where p.service = u.service and p.id = u.key and not p.hidden and not c.hidden)
-      when u.entity in ('revision', 'revision_text') then exists (
-        select from post_revisions r join posts p on p.service = r.service and p.id = r.id
-        join creators c on c.service = p.service and c.id = p."user"
-        where r.revision_id = u.key::bigint and not p.hidden and not c.hidden)
-      when u.entity = 'dm' then exists (
-        select from dms d join creators c on c.service = d.service and c.id = d."user"
-        where d.hash = u.key and not d.hidden and not c.hidden)
-      when u.entity = 'fancard' then exists (
-        select from fancards f join creators c on c.service = f.service and c.id = f.user_id
-        where f.id = u.key::bigint and not c.hidden)
-      when u.entity = 'share' then exists (
-        select from shares s join creators c on c.service = s.service and c.id = s."user"
-        where s.id = left(u.key, length(u.key) - position('/' in reverse(u.key))) and not s.hidden and not c.hidden)
-      when u.entity = 'message' then exists (
-        select from discord_messages m join discord_channels h on h.id = m.channel
-        join creators c on c.service = h.service and c.id = h.server_id
-        where m.id = u.key and not c.hidden)
-      when u.entity = 'community' then exists (
-        select from community_messages m join community_channels h on h.channel_id = m.channel_id
-        join creators c on c.service = h.service and c.id = h.creator_id
-        where m.message_id = u.key and not c.hidden)
-      else true end)
+  select exists (select from visible_uses() u where u.hash = wanted)
 $function$;
 
 CREATE OR REPLACE FUNCTION iso(at timestamp with time zone)
@@ -1879,6 +1904,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION notify_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  perform pg_notify('roost_changes', 'sessions');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION post_counts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1889,6 +1924,12 @@ begin
   from new_rows n join old_rows o using (service, id) where n.favorites <> o.favorites having count(*) > 0;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION post_rating(own smallint, tags text[])
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE
+RETURN GREATEST(own, (SELECT max(r.rating) AS max FROM rating_rules r WHERE ((r.kind = 'tag'::text) AND (r.name IN (SELECT tag_form(tag.tag) AS tag_form FROM unnest(post_rating.tags) tag(tag))))));
 
 CREATE OR REPLACE FUNCTION post_texts_changed()
  RETURNS trigger
@@ -1921,7 +1962,7 @@ CREATE OR REPLACE FUNCTION posts_deleted()
 AS $function$
 begin
   delete from post_counts c using old_rows o where c.service = o.service and c.id = o.id;
-  perform apply_post_deltas(array_agg((service, "user", tags, -1)::post_delta)) from old_rows where not hidden having count(*) > 0;
+  perform apply_post_deltas(array_agg((service, "user", tags, rating, -1)::post_delta)) from old_rows where not hidden having count(*) > 0;
   delete from file_uses u using old_rows o where u.entity = 'post' and u.service = o.service and u.key = o.id;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from old_rows having count(*) > 0;
   return null;
@@ -1945,7 +1986,7 @@ AS $function$
 begin
   insert into post_counts (service, id, "user", listed_at, hidden)
   select service, id, "user", listed_at, hidden from new_rows order by 1, 2 on conflict do nothing;
-  perform apply_post_deltas(array_agg((service, "user", tags, 1)::post_delta)) from new_rows where not hidden having count(*) > 0;
+  perform apply_post_deltas(array_agg((service, "user", tags, rating, 1)::post_delta)) from new_rows where not hidden having count(*) > 0;
   insert into file_uses select h, 'post', service, id from new_rows, hashes_of(file, attachments) h
   order by 1, 3, 4 on conflict do nothing;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from new_rows having count(*) > 0;
@@ -1987,9 +2028,9 @@ begin
     where (n."user", n.listed_at, n.hidden) is distinct from (o."user", o.listed_at, o.hidden) order by n.service, n.id
   ) n where c.service = n.service and c.id = n.id;
   perform apply_post_deltas(array_agg(d)) from (
-    select (service, "user", tags, -1)::post_delta as d from old_rows where not hidden
+    select (service, "user", tags, rating, -1)::post_delta as d from old_rows where not hidden
     union all
-    select (service, "user", tags, 1)::post_delta from new_rows where not hidden
+    select (service, "user", tags, rating, 1)::post_delta from new_rows where not hidden
   ) deltas having count(*) > 0;
   delete from file_uses u using old_rows o join new_rows n using (service, id)
   where (o.file, o.attachments) is distinct from (n.file, n.attachments)
@@ -1999,6 +2040,9 @@ begin
   where (o.file, o.attachments) is distinct from (n.file, n.attachments)
   order by 1, 3, 4 on conflict do nothing;
   perform queue_documents('posts', array_agg(service), array_agg(id)) from new_rows having count(*) > 0;
+  if exists (select from new_rows n join old_rows o using (service, id) where n.rating <> o.rating) then
+    update groups set version = version + 1;
+  end if;
   return null;
 end $function$;
 
@@ -2040,6 +2084,16 @@ AS $function$
     queued_at = case when index_outbox.leased_by is null then least(index_outbox.queued_at, excluded.queued_at) else index_outbox.queued_at end,
     due_again = case when index_outbox.leased_by is not null then least(index_outbox.due_again, excluded.queued_at) end
 $function$;
+
+CREATE OR REPLACE FUNCTION rate_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  new.rating := post_rating(new.own_rating, new.tags);
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION revision_texts_changed()
  RETURNS trigger
@@ -2123,6 +2177,45 @@ CREATE OR REPLACE FUNCTION viewer_group()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('roost.group'::text, true), ''::text))::integer;
+
+CREATE OR REPLACE FUNCTION viewer_rating()
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT groups.rating FROM groups WHERE (groups.id = viewer_group()));
+
+CREATE OR REPLACE FUNCTION visible_uses()
+ RETURNS SETOF file_uses
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.* from file_uses u where case
+    when u.entity in ('post', 'post_text') then exists (
+      select from posts p join creators c on c.service = p.service and c.id = p."user"
+      where p.service = u.service and p.id = u.key and not p.hidden and not c.hidden)
+    when u.entity in ('revision', 'revision_text') then exists (
+      select from post_revisions r join posts p on p.service = r.service and p.id = r.id
+      join creators c on c.service = p.service and c.id = p."user"
+      where r.revision_id = u.key::bigint and not p.hidden and not c.hidden)
+    when u.entity = 'dm' then exists (
+      select from dms d join creators c on c.service = d.service and c.id = d."user"
+      where d.hash = u.key and not d.hidden and not c.hidden)
+    when u.entity = 'fancard' then exists (
+      select from fancards f join creators c on c.service = f.service and c.id = f.user_id
+      where f.id = u.key::bigint and not c.hidden)
+    when u.entity = 'share' then exists (
+      select from shares s join creators c on c.service = s.service and c.id = s."user"
+      where s.id = left(u.key, length(u.key) - position('/' in reverse(u.key))) and not s.hidden and not c.hidden)
+    when u.entity = 'message' then exists (
+      select from discord_messages m join discord_channels h on h.id = m.channel
+      join creators c on c.service = h.service and c.id = h.server_id
+      where m.id = u.key and not c.hidden)
+    when u.entity = 'community' then exists (
+      select from community_messages m join community_channels h on h.channel_id = m.channel_id
+      join creators c on c.service = h.service and c.id = h.creator_id
+      where m.message_id = u.key and not c.hidden)
+    else true end
+$function$;
 
 CREATE OR REPLACE FUNCTION watch_changes(watched regclass)
  RETURNS void

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chosenAccess } from "#backend/accounts/access-mode.ts";
 import type { Config } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { bytesBehind, logPosition } from "#backend/db/replica.ts";
@@ -14,7 +15,8 @@ import { EngineAnswer } from "#backend/search/transport.ts";
 import { type Engines, isPortTaken } from "#backend/supervisor/engines.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import { INDEXES } from "#shared/search/documents.ts";
-import { countGroups } from "../groups/group-queries.ts";
+import type { ProviderSettings } from "../accounts/provider-settings.ts";
+import { countGroups, groupByName } from "../groups/group-queries.ts";
 import { ensureGroupRole, GroupRoleError } from "../groups/group-role.ts";
 
 export interface Finding {
@@ -69,16 +71,36 @@ export function checkSettings(config: Config): Finding[] {
 }
 
 /** Access mode. In an archive for members, registration decides who becomes one. */
-export async function checkAccess(sql: Sql, { ACCESS, PASSWORD_LOGIN }: Config): Promise<Finding[]> {
+export async function checkAccess(
+  sql: Sql,
+  { ACCESS, PASSWORD_LOGIN, OIDC_PROVIDERS }: Config,
+): Promise<Finding[]> {
   const hasGroups = (await countGroups(sql)) > 0;
-  if (ACCESS === "open") {
-    const unused = warning("Groups have no effect in an open archive", "Set ACCESS=members.");
+  if ((ACCESS ?? (await chosenAccess(sql))) === "open") {
+    const advice = "Choose members on /account/administrator/accounts, or set ACCESS=members.";
+    const unused = warning("Groups have no effect in an open archive", advice);
     return [ok("Access: open to everyone"), ...(hasGroups ? [unused] : [])];
   }
   const found = PASSWORD_LOGIN
     ? await checkRegistration(sql)
     : ok("Access: members only, who log in without passwords");
-  return [found, ...(hasGroups ? [await checkGroupRole(sql)] : [])];
+  const groups = await missingGroups(sql, OIDC_PROVIDERS);
+  return [found, ...(hasGroups ? [await checkGroupRole(sql)] : []), ...groups];
+}
+
+/** Groups that settings of login providers name, and that do not exist. */
+async function missingGroups(sql: Sql, providers: readonly ProviderSettings[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const { id, groups = {} } of providers)
+    for (const name of new Set(Object.values(groups)))
+      if (name !== null && (await groupByName(sql, name)) === undefined)
+        found.push(
+          failure(
+            `Login provider ${id}: there is no group named ${name}`,
+            "People who belong to it cannot log in: add it on /account/administrator/groups, or correct OIDC_PROVIDERS.",
+          ),
+        );
+  return found;
 }
 
 async function checkRegistration(sql: Sql): Promise<Finding> {

@@ -1,7 +1,7 @@
-/** Groups of accounts, what they do not see, and ratings of creators. */
+/** Groups of accounts, what they do not see, and ratings of creators and posts. */
 import type { Group, RatedCreator } from "#shared/entities/group.ts";
 import { RATINGS, type Rating } from "#shared/rules/ratings.ts";
-import type { Db } from "../db/client.ts";
+import type { Db, Fragment } from "../db/client.ts";
 import { pageAt } from "../db/pages.ts";
 
 /** Rules of what a group sees. */
@@ -22,7 +22,9 @@ export interface Hidden {
 
 export async function hiddenFrom(db: Db, group: number): Promise<Hidden> {
   const [rules] = await db<[Hidden]>`
-    select g.rating, ${hiddenServices(db)} as services,
+    select g.rating, array(
+        select service from group_exclusions where group_id = g.id and creator = ''
+        union select r.name from rating_rules r where r.kind = 'service' and r.rating > g.rating order by 1) as services,
       (select coalesce(json_agg(json_build_object('service', service, 'id', creator)), '[]')
         from group_exclusions where group_id = g.id and creator <> '') as creators
     from groups g where g.id = ${group}`;
@@ -31,7 +33,8 @@ export async function hiddenFrom(db: Db, group: number): Promise<Hidden> {
 
 const hiddenServices = (db: Db) =>
   db`array(select service from group_exclusions where group_id = g.id and creator = '' order by 1)`;
-const ratingName = (db: Db, column: "g" | "c") => db`(${[...RATINGS]}::text[])[${db(column)}.rating + 1]`;
+const nameOf = (db: Db, rating: Fragment) => db`(${[...RATINGS]}::text[])[${rating} + 1]`;
+const ratingName = (db: Db, column: "g" | "c") => nameOf(db, db`${db(column)}.rating`);
 
 /** By name. */
 export async function groups(db: Db): Promise<Group[]> {
@@ -44,6 +47,19 @@ export async function groups(db: Db): Promise<Group[]> {
         where e.group_id = g.id and e.creator <> '') as creators,
       (select count(*)::integer from accounts a where a.group_id = g.id) as accounts
     from groups g order by lower(g.name)`;
+}
+
+/** Its id, by name in any case; undefined if there is no such group. It stays while the transaction runs. */
+export async function groupByName(db: Db, name: string): Promise<number | undefined> {
+  const [row] = await db<{ id: number }[]>`
+    select id from groups where lower(name) = lower(${name}) for key share`;
+  return row?.id;
+}
+
+/** Undefined if there is no such group. */
+export async function groupName(db: Db, id: number): Promise<string | undefined> {
+  const [row] = await db<{ name: string }[]>`select name from groups where id = ${id}`;
+  return row?.name;
 }
 
 export async function countGroups(db: Db): Promise<number> {
@@ -120,4 +136,29 @@ export async function ratingOf(db: Db, service: string, id: string): Promise<Rat
 export async function setRating(db: Db, service: string, id: string, rating: Rating): Promise<void> {
   await db`update creators set rating = ${RATINGS.indexOf(rating)} where service = ${service} and id = ${id}`;
   await db`update groups set version = version + 1`;
+}
+
+interface PostKey {
+  service: string;
+  id: string;
+  post: string;
+}
+
+/** Its own, and the strictest that applies to it; undefined if there is no such post. */
+export async function ratingsOfPost(
+  db: Db,
+  { service, id, post }: PostKey,
+): Promise<{ rating: Rating; effective: Rating } | undefined> {
+  const ofService = db`(select r.rating from rating_rules r where r.kind = 'service' and r.name = c.service)`;
+  const [row] = await db<{ rating: Rating; effective: Rating }[]>`
+    select ${nameOf(db, db`p.own_rating`)} as rating,
+      ${nameOf(db, db`greatest(p.rating, c.rating, ${ofService})`)} as effective
+    from posts p join creators c on c.service = p.service and c.id = p."user"
+    where p.service = ${service} and p."user" = ${id} and p.id = ${post}`;
+  return row;
+}
+
+/** A trigger begins new caches for all groups. */
+export async function setPostRating(db: Db, { service, post }: PostKey, rating: Rating): Promise<void> {
+  await db`update posts set own_rating = ${RATINGS.indexOf(rating)} where service = ${service} and id = ${post}`;
 }

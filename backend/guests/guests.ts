@@ -8,12 +8,19 @@ import { hashOf, randomToken } from "../db/tokens.ts";
 import type { Group } from "../groups/group-archives.ts";
 import { cookieOf } from "../http/cookies.ts";
 
-export interface Guest {
+/** Content that a link shows. */
+export interface Shown {
   link: number;
-  service: string;
-  user: string;
+  /** Null for a collection. */
+  service: string | null;
+  user: string | null;
   /** Null for all posts of the creator. */
   post: string | null;
+  /** Title of a collection. */
+  title: string | null;
+}
+
+export interface Guest extends Shown {
   expires_at: string;
   /** Group of the account that made the link, which limits what it shows. */
   group: Group | undefined;
@@ -37,7 +44,7 @@ type GuestRow = Omit<Guest, "group"> & { group_id: number | null; version: numbe
 /** @param secret value of the cookie */
 export async function guestOf(db: Db, secret: string): Promise<Guest | undefined> {
   const [found] = await db<GuestRow[]>`
-    select l.id as link, l.service, l."user", l.post, iso(l.expires_at) as expires_at, g.id as group_id, g.version
+    select l.id as link, l.service, l."user", l.post, l.title, iso(l.expires_at) as expires_at, g.id as group_id, g.version
     from guest_visits v join guest_links l on l.id = v.link join accounts a on a.id = l.account and not a.disabled
       left join groups g on g.id = a.group_id and a.role = 'consumer'
     where v.secret_hash = ${hashOf(secret)} and v.expires_at > now() and l.expires_at > now()`;
@@ -57,16 +64,26 @@ export async function startVisit(db: Db, link: number): Promise<string> {
   return secret;
 }
 
-/** True if the link shows the file: in a post that it shows, or a picture of the creator that it shows whole. */
-export async function maySeeFile(db: Db, { service, user, post }: Guest, asked: AskedFile): Promise<boolean> {
-  if ("service" in asked) return post === null && asked.service === service && asked.id === user;
+/** Condition for the posts `p` that a link shows. */
+export function isOfLink(db: Db, { link, service, user, post }: Shown) {
+  return service === null
+    ? db`exists (select from guest_link_posts g where g.link = ${link} and g.service = p.service and g.post = p.id)`
+    : db`p.service = ${service} and p."user" = ${user} and (${post}::text is null or p.id = ${post})`;
+}
+
+/**
+ * True if the link shows the file: in a post that it shows, or a picture of the creator that it shows whole.
+ * @param db of the group of the account that made the link
+ */
+export async function maySeeFile(db: Db, shown: Shown, asked: AskedFile): Promise<boolean> {
+  if ("service" in asked)
+    return shown.post === null && asked.service === shown.service && asked.id === shown.user;
   const [row] = await db<[{ found: boolean }]>`
     select exists (
       select from file_uses u
       join posts p on p.service = u.service and p.id = u.key and not p.hidden
       join creators c on c.service = p.service and c.id = p."user" and not c.hidden
-      where u.hash = ${asked.hash} and u.entity in ('post', 'post_text')
-        and p.service = ${service} and p."user" = ${user} and (${post}::text is null or p.id = ${post})
+      where u.hash = ${asked.hash} and u.entity in ('post', 'post_text') and ${isOfLink(db, shown)}
     ) as found`;
   return row.found;
 }
@@ -75,7 +92,9 @@ export async function maySeeFile(db: Db, { service, user, post }: Guest, asked: 
 export async function guestLinks(db: Db, account: number | undefined): Promise<GuestLink[]> {
   return await db<GuestLink[]>`
     select l.id, l.service, l."user", l.post,
-      case when l.post is null then c.name else p.title end as title, a.username as created_by,
+      case when l.service is null then l.title when l.post is null then c.name else p.title end as title,
+      case when l.service is null then (select count(*)::integer from guest_link_posts g where g.link = l.id) end as posts,
+      a.username as created_by,
       iso(l.created_at) as created_at, iso(l.expires_at) as expires_at, l.password is not null as has_password,
       l.opens, l.max_opens, case when l.expires_at <= now() then 'expired'
         when l.opens >= l.max_opens then 'used' else 'open' end as state

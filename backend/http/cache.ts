@@ -1,6 +1,6 @@
 /** Caches the last result of a costly query while nothing changes; concurrent requests share one load. */
 import { LRUCache } from "lru-cache";
-import type { Changes, Topic } from "../db/changes.ts";
+import type { Change, Changes, Topic } from "../db/changes.ts";
 
 /** Maximum age in milliseconds while change notifications are unavailable. */
 const UNCONFIRMED_MAX_AGE_MS = 5_000;
@@ -91,7 +91,7 @@ function allowance(burst: number, intervalMs: number): () => boolean {
 
 /** Caches results by key while their topics are unchanged. */
 export class VersionedCache<T> {
-  readonly #topics: readonly Topic[];
+  readonly #topics: readonly Change[];
   readonly #entries: LRUCache<string, { value: T; version: number }>;
   readonly #isLasting: (value: T) => boolean;
 
@@ -100,7 +100,7 @@ export class VersionedCache<T> {
    * @param isLasting false for a value that may differ next time even without changes
    */
   constructor(
-    topics: readonly Topic[],
+    topics: readonly Change[],
     limit: { max: number } | { maxSize: number; sizeOf: (value: T) => number },
     isLasting: (value: T) => boolean = () => true,
   ) {

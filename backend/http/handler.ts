@@ -4,9 +4,9 @@ import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { ZodMiniType as Schema, z } from "zod/mini";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
+import type { ServedConfig } from "../accounts/access-mode.ts";
 import type { RefuseForgotten } from "../accounts/forgotten-devices.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
-import type { Config } from "../config.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import type { Replica } from "../db/replica.ts";
@@ -30,7 +30,7 @@ export interface Services {
   storage: FileStorage;
   archiveFiles: ArchiveFiles;
   pictures: Pictures;
-  config: Config;
+  config: ServedConfig;
   /** Detects outdated results. */
   changes: Changes;
   /** Recent ETags. */

@@ -27,7 +27,7 @@ export function requiredAccess(
 export type RequireMember = (request: IncomingMessage, asked: AskedFile | undefined) => Promise<void>;
 
 /** True if the caller is a guest whose link shows the file. */
-export type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promise<boolean>;
+type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promise<boolean>;
 
 /** Creates the check of addresses without a contract, such as files. */
 export function memberCheck(
@@ -52,8 +52,8 @@ export function memberCheck(
   };
 }
 
-/** `Cache-Control` of private answers: stored by the browser only, which asks again before each use. */
-const FOR_MEMBERS = "private, no-cache";
+/** `Cache-Control` of private answers. Browsers store them nowhere; the app does, encrypted (docs/decisions/0075). */
+const FOR_MEMBERS = "private, no-store";
 
 /** Sets `Cache-Control`, or for members one with which no cache answers instead of the server. */
 export function setCaching(ctx: Context, mode: AccessMode, cacheControl: string): void {

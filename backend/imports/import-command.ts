@@ -8,6 +8,7 @@ import { ingestSource, orResumable } from "#backend/imports/bundle/ingest-comman
 import { clock, progressBar } from "#backend/imports/bundle/progress.ts";
 import { BundleError, openFolder, type Source } from "#backend/imports/bundle/source.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
+import { RATINGS } from "#shared/rules/ratings.ts";
 import { creatorsByPath } from "./creator-option.ts";
 import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
@@ -27,6 +28,8 @@ export interface ImportOptions {
   link: boolean;
   /** Time zone of local times, such as Asia/Tokyo. */
   zone?: string;
+  /** Rating of the creators and posts that are added. */
+  rating: string;
   /** `[folder:]service/id=name` of files without metadata. */
   creator: string[];
 }
@@ -39,9 +42,11 @@ export function importCommand(folders: string[], options: ImportOptions): Promis
 async function importFolders(folders: string[], given: ImportOptions): Promise<number> {
   const { zone = DEFAULT_ZONE } = given;
   if (!isZone(zone)) throw new ExpectedError(`--zone ${zone}: expected a name like Asia/Tokyo`);
+  const rating = (RATINGS as readonly string[]).indexOf(given.rating);
+  if (rating === -1) throw new ExpectedError(`--rating ${given.rating}: expected ${RATINGS.join(", ")}`);
   const config = readConfig();
   const bundle = await bundleIn(folders);
-  if (bundle !== undefined) return await importBundle(config, bundle, given);
+  if (bundle !== undefined) return await importBundle(config, bundle, given, rating);
   const options = {
     downloads: await Downloads.open(...folders),
     formats: FORMATS,
@@ -55,7 +60,7 @@ async function importFolders(folders: string[], given: ImportOptions): Promise<n
     if (preview.records === 0) return 1;
     if (!given.yes && !(await isWanted())) return 2;
     const correctsDates = given.zone !== undefined;
-    return await run(sql, config, options, { link: given.link, correctsDates, preview });
+    return await run(sql, config, options, { link: given.link, correctsDates, rating, preview });
   });
 }
 
@@ -68,12 +73,17 @@ async function bundleIn([folder = "", ...others]: string[]): Promise<Source | un
   });
 }
 
-async function importBundle(config: Config, bundle: Source, { dryRun, yes }: ImportOptions): Promise<number> {
+async function importBundle(
+  config: Config,
+  bundle: Source,
+  { dryRun, yes }: ImportOptions,
+  rating: number,
+): Promise<number> {
   const entities = bundle.parts.map(({ entity }) => entity).join(", ");
   process.stdout.write(`An archive bundle with ${entities}. What it holds replaces what is there.\n`);
   if (dryRun) return 0;
   if (!yes && !(await isWanted())) return 2;
-  return await ingestSource(config, bundle);
+  return await ingestSource(config, bundle, rating);
 }
 
 type Options = Omit<ReadOptions, "onProblem">;
@@ -118,7 +128,7 @@ async function run(
   sql: Sql,
   config: Config,
   options: Options,
-  { preview, ...given }: { link: boolean; correctsDates: boolean; preview: Preview },
+  { preview, ...given }: { link: boolean; correctsDates: boolean; rating: number; preview: Preview },
 ): Promise<number> {
   const bar = progressBar(process.stderr);
   const started = Date.now();

@@ -35,6 +35,8 @@ export interface ImportOptions {
   records: AsyncIterable<Found>;
   /** See `MergeOptions`. */
   correctsDates?: boolean;
+  /** Position in RATINGS of the rating of creators and posts that are added. */
+  rating?: number;
   /** Hard links instead of copies, if the disk allows it. */
   link?: boolean;
   /** Rejects writes of a process that has lost its import to another. */
@@ -211,10 +213,13 @@ class Run {
   }
 
   async #writeRows(entity: Entity, rows: Row[]): Promise<void> {
-    const { sql, correctsDates = false } = this.#options;
+    const { sql, correctsDates = false, rating } = this.#options;
     const known = await withKnownReferences(sql, entity, rows, this.#report);
     const merge: Merge = mergeOf(entity, this.#now, { correctsDates });
-    const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, { merge });
+    const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, {
+      merge,
+      rating,
+    });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
     for (const { fields } of known) this.updates.add(entity, fields);

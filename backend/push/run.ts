@@ -51,8 +51,8 @@ async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }
     select s.*, (
       select count(*) from (
         select from favorite_creators f
-        join creators c on c.service = f.service and c.id = f.id and not c.hidden and ${sees(tx)}
-        join posts p on p.service = f.service and p."user" = f.id and not p.hidden
+        join creators c on c.service = f.service and c.id = f.id and not c.hidden
+        join posts p on p.service = f.service and p."user" = f.id and not p.hidden and ${sees(tx)}
           and p.added_at > s.notified_at and p.added_at <= ${until}
         where f.account = a.account limit ${MAX_COUNT}
       ) counted
@@ -76,9 +76,11 @@ async function claim(tx: Tx, now: Date): Promise<{ checked: number; due: Due[] }
   return { checked: rows.length, due };
 }
 
-/** Condition: the group of the account `o`, if it has one, sees the creator `c`, by the rules of the policies of `creators`. */
+/** Condition: the group of the account `o`, if it has one, sees the post `p` of the creator `c`, by the rules of their policies. */
 const sees = (tx: Tx) => tx`(
-  o.group_id is null or o.role <> 'consumer' or c.rating <= (select g.rating from groups g where g.id = o.group_id)
+  o.group_id is null or o.role <> 'consumer' or exists (
+    select from groups g where g.id = o.group_id and greatest(p.rating, c.rating) <= g.rating and not exists (
+      select from rating_rules r where r.kind = 'service' and r.name = c.service and r.rating > g.rating))
   and not exists (
     select from group_exclusions e where e.group_id = o.group_id and e.service = c.service and e.creator in ('', c.id))
 )`;

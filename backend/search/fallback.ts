@@ -5,6 +5,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import { type SearchQuery, valuesOf } from "#shared/search/query.ts";
 import { SEARCH_UNAVAILABLE } from "#shared/search/unavailable.ts";
 import type { Fragment, Sql, Tx } from "../db/client.ts";
+import { countedTags, seenPosts } from "../db/totals.ts";
 import { transaction } from "../db/tx.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
 import * as fragments from "./fallback-sql.ts";
@@ -162,10 +163,10 @@ function findCreators(tx: Tx, query: SearchQuery): Promise<SearchAnswer["creator
     .filter(({ key, isExcluded }) => key === "service" && !isExcluded)
     .flatMap(valuesOf);
   return tx<SearchAnswer["creators"]>`
-    select c.service, c.id, c.name, c.post_count from creators c
+    select c.service, c.id, c.name, ${seenPosts(tx)} as post_count from creators c
     where not c.hidden and ${containsAll(tx, query, tx`concat_ws(' ', c.name, c.public_id, array_to_string(c.former_names, ' '))`)}
       and (${services.length === 0} or c.service = any(${services}::text[]))
-    order by c.post_count desc, c.service, c.id limit ${BOX_HITS}`;
+    order by post_count desc, c.service, c.id limit ${BOX_HITS}`;
 }
 
 async function findBoxPosts(tx: Tx, query: SearchQuery) {
@@ -180,5 +181,5 @@ async function findBoxPosts(tx: Tx, query: SearchQuery) {
 }
 
 const findTags = (tx: Tx, query: SearchQuery) => tx<{ tag: string; post_count: number }[]>`
-  select t.tag, t.post_count from tags t where t.post_count > 0 and ${containsAll(tx, query, tx`t.tag`)}
+  select t.tag, t.post_count from ${countedTags(tx)} t where t.post_count > 0 and ${containsAll(tx, query, tx`t.tag`)}
   order by t.post_count desc, t.tag limit ${BOX_HITS}`;

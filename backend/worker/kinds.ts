@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
+import { ratingTask } from "#backend/groups/rating-rules.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import { outdated } from "#backend/imports/connectors/gallery-dl/version.ts";
 import { importerTasks } from "#backend/imports/connectors/import-jobs.ts";
@@ -36,6 +37,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
     const options = { ...context, data: context.config.ROOST_DATA };
     return [
       jobTask(context, folderJobs(options)),
+      ratingTask(context.sql),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];

@@ -38,7 +38,7 @@ const TITLE_LIMIT = 2_000;
 const HTML_LIMIT = 4 * TEXT_LIMIT;
 
 const fields = (db: Db) => db`
-  p.service, p."user", p.id, p.title, c.name as creator, c.rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
+  p.service, p."user", p.id, p.title, c.name as creator, greatest(c.rating, p.rating) as rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
   octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
   p.poll is not null as has_poll,
   exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments`;

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getRegistration, logIn, logOut } from "#shared/contracts/accounts.ts";
+import { getDeviceKey } from "#shared/contracts/own-account.ts";
 import { listTags } from "#shared/contracts/post.ts";
 import { FORGET_DEVICE } from "#shared/contracts/refusals.ts";
 import { answerFavorites, answerWholeAccount, LOGGED_IN, ownAccount } from "#tests/components/account.ts";
@@ -40,6 +41,7 @@ test("a login leads to the wanted page, with search and navigation", async () =>
   await answerFavorites();
   await api.answer(listTags, [{ tag: "night", post_count: 3 }]);
   await api.answer(logIn, ownAccount());
+  await api.answer(getDeviceKey, { key: "A".repeat(43) });
   await renderScreen("/posts/tags", { site });
   await userEvent.fill(field("Username"), "bea");
   await userEvent.fill(field("Password"), "12345");
@@ -67,12 +69,14 @@ test("a session that the server ended leads to the login and back", async () => 
   await answerFavorites();
   await api.answer(listTags, [{ tag: "night", post_count: 3 }]);
   await api.answer(logIn, ownAccount());
+  await api.answer(getDeviceKey, { key: "A".repeat(43) });
   await userEvent.fill(field("Username"), "bea");
   await userEvent.fill(field("Password"), "12345");
   await submit("Log in").click();
   await expect.poll(address).toBe("/posts/tags");
   await expect.element(main.getByRole("link", { name: /night/ })).toBeVisible();
   expect(localStorage.getItem("logged_in")).toBe("yes");
+  expect(localStorage.getItem("device-key")).toBe("1"); // what is stored from here on is encrypted
 });
 
 test("a logout in another tab leads to the login", async () => {

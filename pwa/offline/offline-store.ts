@@ -4,4 +4,4 @@ export { readCached, storeBatch } from "./cache/cache-writer.ts";
 export { cacheUsage, evictToLimit } from "./cache/evict.ts";
 export { recentPosts } from "./cache/store.ts";
 export { applyTakedowns, restartTakedowns, takedownCursor } from "./takedowns/apply.ts";
-export { setView, storedCreators, storedView } from "./takedowns/visibility.ts";
+export { setView, storedCreators, storedPosts, storedView } from "./takedowns/visibility.ts";

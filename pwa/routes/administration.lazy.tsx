@@ -3,6 +3,7 @@ import { guarded } from "../features/account/guarded.tsx";
 import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
 import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
 import { FilesPage } from "../features/moderation/administration/FilesPage.tsx";
+import { GroupPreviewPage } from "../features/moderation/administration/GroupPreviewPage.tsx";
 import { GroupsPage } from "../features/moderation/administration/GroupsPage.tsx";
 import { ManagedAccountPage } from "../features/moderation/administration/ManagedAccountPage.tsx";
 import { TakedownsPage } from "../features/moderation/administration/TakedownsPage.tsx";
@@ -24,6 +25,12 @@ export const files = createLazyRoute("/account/administrator/files")({
 });
 export const groups = createLazyRoute("/account/administrator/groups")({
   component: guarded(() => <GroupsPage o={groups.useSearch().o} />, "administrator"),
+});
+export const groupPreview = createLazyRoute("/account/administrator/groups/$group")({
+  component: guarded(
+    () => <GroupPreviewPage group={groupPreview.useParams().group} o={groupPreview.useSearch().o} />,
+    "administrator",
+  ),
 });
 export const takedowns = createLazyRoute("/account/administrator/takedowns")({
   component: guarded(() => <TakedownsPage {...takedowns.useSearch()} />, "administrator"),

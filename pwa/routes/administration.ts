@@ -38,6 +38,11 @@ export const administrationRoutes = [
   }).lazy(async () => (await load()).groups),
   createRoute({
     getParentRoute,
+    path: "/account/administrator/groups/$group",
+    validateSearch: textSearch("o"),
+  }).lazy(async () => (await load()).groupPreview),
+  createRoute({
+    getParentRoute,
     path: "/account/administrator/files",
     validateSearch: textSearch("o"),
   }).lazy(async () => (await load()).files),

@@ -5,6 +5,6 @@ import { rootRoute } from "./root.tsx";
 export const guestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/guest",
-  validateSearch: textSearch("post", "o"),
+  validateSearch: textSearch("service", "post", "o"),
   staticData: { open: true },
 }).lazy(async () => (await import("./guest.lazy.tsx")).guest);

@@ -12,6 +12,7 @@ import { SingleSignOnPage } from "../features/account/SingleSignOnPage.tsx";
 import { ReviewPage } from "../features/chat/dm-review/ReviewPage.tsx";
 import { SyncPage } from "../features/library/device-sync/SyncPage.tsx";
 import { WithoutWords } from "../features/library/device-sync/WithoutWords.tsx";
+import { OwnInvitationsPage } from "../features/moderation/administration/OwnInvitationsPage.tsx";
 
 const Sync = guarded(SyncPage);
 
@@ -23,6 +24,9 @@ export const changeUsername = createLazyRoute("/account/change_username")({
   component: guarded(ChangeUsernamePage),
 });
 export const data = createLazyRoute("/account/data")({ component: guarded(DataPage) });
+export const ownInvitations = createLazyRoute("/account/invitations")({
+  component: guarded(OwnInvitationsPage),
+});
 export const guestLinks = createLazyRoute("/account/guest_links")({ component: guarded(GuestLinksPage) });
 export const notifications = createLazyRoute("/account/notifications")({
   component: guarded(NotificationsPage),

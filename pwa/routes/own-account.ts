@@ -27,6 +27,9 @@ export const ownAccountRoutes = [
     async () => (await load()).reviewDms,
   ),
   createRoute({ getParentRoute, path: "/account/sessions" }).lazy(async () => (await load()).sessions),
+  createRoute({ getParentRoute, path: "/account/invitations" }).lazy(
+    async () => (await load()).ownInvitations,
+  ),
   createRoute({ getParentRoute, path: "/account/guest_links" }).lazy(async () => (await load()).guestLinks),
   createRoute({
     getParentRoute,

@@ -1,9 +1,10 @@
 /** Accounts, registration and the audit log, for administrators. */
 import { z } from "zod/mini";
-import { Account, AuditEntry, Invitation, ManagedAccount, RoleName } from "../entities/account.ts";
+import { Account, AuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
 import { DamagedFile, Scrub } from "../entities/damaged-file.ts";
 import { REGISTRATIONS } from "../rules/accounts.ts";
 import { offset } from "../rules/offset.ts";
+import { ACCESS_MODES } from "../rules/site.ts";
 import { endpoint } from "./endpoint.ts";
 import { CONFIRMATION_NEEDED, LAST_ADMINISTRATOR } from "./own-account.ts";
 
@@ -129,6 +130,28 @@ export const changeRoles = endpoint({
   errors: { 403: errors[403], 409: errors[409] },
 });
 
+export const getAccess = endpoint({
+  ...read,
+  path: "/v1/account/administrator/access",
+  summary:
+    "Who may see the archive, as the server that answers applies it. With `fixed`, the operator has set it, and it cannot be changed here.",
+  response: z.object({ access: z.enum(ACCESS_MODES), fixed: z.boolean() }),
+});
+
+export const ACCESS_IS_FIXED = "The operator has set who may see the archive.";
+export const DATA_SERVERS_ARE_OPEN =
+  "File servers send files to everyone: an archive with them cannot be for members.";
+
+export const changeAccess = endpoint({
+  ...administrator,
+  method: "PATCH",
+  path: "/v1/account/administrator/access",
+  summary: "Changes who may see the archive. Its servers start again for it, within a few seconds.",
+  body: z.strictObject({ access: z.enum(ACCESS_MODES) }, "Expected open or members."),
+  response: z.literal(true),
+  errors: { 403: errors[403], 409: [ACCESS_IS_FIXED, DATA_SERVERS_ARE_OPEN] },
+});
+
 export const changeRegistration = endpoint({
   ...administrator,
   method: "PATCH",
@@ -139,36 +162,15 @@ export const changeRegistration = endpoint({
   errors: { 403: errors[403] },
 });
 
-/** Days until an invitation expires. */
-export const INVITATION_DAYS = [1, 7, 30] as const;
-
-export const invite = endpoint({
+export const allowInvitations = endpoint({
   ...administrator,
-  method: "POST",
+  method: "PATCH",
   path: "/v1/account/administrator/invitations",
-  summary: "Creates an invitation to register one account. Its token is returned only here.",
-  body: z.strictObject({ days: z.literal(INVITATION_DAYS) }, "Expected a number of days: 1, 7 or 30."),
-  limits: [{ points: 100, seconds: 86_400, by: ["session"] }],
-  response: z.object({ invitation: z.string() }),
-});
-
-export const listInvitations = endpoint({
-  ...read,
-  path: "/v1/account/administrator/invitations",
-  summary: "Open invitations, and those used or expired in the last 30 days, newest first.",
-  response: z.array(Invitation),
-});
-
-export const revokeInvitation = endpoint({
-  ...administrator,
-  method: "DELETE",
-  path: "/v1/account/administrator/invitations/:invitation",
-  summary: "Deletes an open invitation.",
-  params: z.object({
-    invitation: positive("Invitation ID is required.", "Invitation ID must be positive."),
-  }),
+  summary:
+    "Says whether all accounts may invite, not only administrators. Without it, their invitations are not valid.",
+  body: z.strictObject({ members_invite: z.boolean() }, "Expected members_invite."),
   response: z.literal(true),
-  errors: NOT_FOUND,
+  errors: { 403: errors[403] },
 });
 
 export const listAudit = endpoint({

@@ -2,6 +2,7 @@
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { DownloadImport, DownloadProblem } from "../entities/download-import.ts";
+import { RatingName } from "../entities/group.ts";
 import { isDownloadPath } from "../rules/download-path.ts";
 import { MAX_LEFT_OUT } from "../rules/left-out.ts";
 import { offset } from "../rules/offset.ts";
@@ -128,8 +129,14 @@ export const importDownload = endpoint({
   ...administrator,
   method: "POST",
   path: `${PATH}/:id/import`,
-  summary: "Imports the content of the preview.",
+  summary:
+    "Imports the content of the preview. `rating` says who sees the creators and posts that are added, in an archive with groups.",
   params: Id,
+  query: z.object({
+    rating: z
+      .optional(RatingName)
+      .register(z.globalRegistry, { description: "Of the creators and posts that are added." }),
+  }),
   response: DownloadImport,
   errors: { ...NOT_FOUND, 409: [ALREADY_STARTED, STILL_RUNNING] },
 });

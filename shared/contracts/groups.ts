@@ -1,7 +1,7 @@
-/** Groups of accounts, which see less than everything, and the ratings of creators; for administrators (decision 0073). */
+/** Groups of accounts, which see less than everything, and the ratings of creators and posts; for administrators (decision 0073). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
-import { Group, RatedCreator, RatingName } from "../entities/group.ts";
+import { Group, GroupPreview, RatedCreator, RatingName, RatingRule } from "../entities/group.ts";
 import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
@@ -42,6 +42,17 @@ export const listGroups = endpoint({
   path: "/v1/account/administrator/groups",
   summary: "Groups of accounts by name, and what each does not see.",
   response: z.array(Group),
+});
+
+export const previewGroup = endpoint({
+  ...read,
+  path: "/v1/account/administrator/groups/:group/preview",
+  summary:
+    "Numbers of what a group sees and of what is hidden from it, read with its own rights, and the hidden creators by name, 50 per page.",
+  params: GroupId,
+  query: z.object({ o: offset() }),
+  response: GroupPreview,
+  errors: { ...NOT_FOUND, 409: ["Groups need the database role roost_group."] },
 });
 
 export const addGroup = endpoint({
@@ -101,4 +112,56 @@ export const rateCreator = endpoint({
   body: z.strictObject({ rating: RatingName }, "Expected a rating."),
   response: z.literal(true),
   errors: NOT_FOUND,
+});
+
+export const getPostRating = endpoint({
+  ...read,
+  path: "/v1/account/administrator/ratings/:service/:id/:post",
+  summary:
+    "Rating of a post, and the one that counts: the strictest of its own, its creator's and those by rule.",
+  params: z.object({ service: z.string(), id: z.string(), post: z.string() }),
+  response: z.object({ rating: RatingName, effective: RatingName }),
+  errors: NOT_FOUND,
+});
+
+export const ratePost = endpoint({
+  ...administrator,
+  method: "PUT",
+  path: "/v1/account/administrator/ratings/:service/:id/:post",
+  summary: "Rates a post. It cannot be less strict than its creator.",
+  params: z.object({ service: z.string(), id: z.string(), post: z.string() }),
+  body: z.strictObject({ rating: RatingName }, "Expected a rating."),
+  response: z.literal(true),
+  errors: NOT_FOUND,
+});
+
+export const MAX_RATING_RULES = 100;
+export const TOO_MANY_RULES = `There can be ${MAX_RATING_RULES} rules at most.`;
+
+export const listRatingRules = endpoint({
+  ...read,
+  path: "/v1/account/administrator/rating_rules",
+  summary: "Rules that rate all creators of a service or all posts with a tag, by name.",
+  response: z.array(RatingRule),
+});
+
+export const setRatingRule = endpoint({
+  ...administrator,
+  method: "PUT",
+  path: "/v1/account/administrator/rating_rules",
+  summary:
+    "Rates all creators of a service, or all posts with a tag in any spelling, present and new; `everyone` deletes the rule.",
+  body: z.union(
+    [
+      z.strictObject({ kind: z.literal("service"), name: ServiceName, rating: RatingName }),
+      z.strictObject({
+        kind: z.literal("tag"),
+        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/)),
+        rating: RatingName,
+      }),
+    ],
+    "Expected a kind, service or tag, a name and a rating.",
+  ),
+  response: z.literal(true),
+  errors: { 409: [TOO_MANY_RULES] },
 });

@@ -114,6 +114,15 @@ export const endOtherSessions = endpoint({
   response: Done,
 });
 
+export const getDeviceKey = endpoint({
+  method: "POST",
+  path: "/v1/account/device_key",
+  access: "session",
+  summary:
+    "Key with which the app encrypts what it stores on devices: 32 bytes in URL-safe base64. Made with the first request, and the same for all of the account's devices.",
+  response: z.object({ key: z.string() }),
+});
+
 export const countRecoveryCodes = endpoint({
   method: "GET",
   path: "/v1/account/recovery_codes",

@@ -46,28 +46,39 @@ export const listRemoved = endpoint({
   response: z.object({
     since: z.int(),
     removed: z.array(Removed),
-    /** Only for accounts in a group: what it sees. With another value than before, ask for each creator of which there are copies. */
+    /** Only for accounts in a group: what it sees. With another value than before, ask for each creator and post of which there are copies. */
     view: z.optional(z.string()),
   }),
 });
 
-export const MAX_ASKED_CREATORS = 1_000;
+export const MAX_ASKED = 1_000;
 
-const CreatorKey = z.object({ service: z.string(), id: z.string() });
+const Key = z.object({ service: z.string(), id: z.string() });
 
 export const listVisibleCreators = endpoint({
   method: "POST",
   path: "/v1/creators/visible",
   access: "anyone",
   scope: "read",
-  summary: `Which of at most ${MAX_ASKED_CREATORS} creators the caller sees, by id or public name. Read-only.`,
+  summary: `Which of at most ${MAX_ASKED} creators the caller sees, by id or public name. Read-only.`,
   body: z.strictObject(
     {
-      creators: z
-        .array(CreatorKey)
-        .check(z.maxLength(MAX_ASKED_CREATORS, `Expected ${MAX_ASKED_CREATORS} creators at most.`)),
+      creators: z.array(Key).check(z.maxLength(MAX_ASKED, `Expected ${MAX_ASKED} creators at most.`)),
     },
     "Expected a list of creators.",
   ),
-  response: z.array(CreatorKey),
+  response: z.array(Key),
+});
+
+export const listVisiblePosts = endpoint({
+  method: "POST",
+  path: "/v1/posts/visible",
+  access: "anyone",
+  scope: "read",
+  summary: `Which of at most ${MAX_ASKED} posts the caller sees. Read-only.`,
+  body: z.strictObject(
+    { posts: z.array(Key).check(z.maxLength(MAX_ASKED, `Expected ${MAX_ASKED} posts at most.`)) },
+    "Expected a list of posts.",
+  ),
+  response: z.array(Key),
 });

@@ -61,6 +61,7 @@ export const searchAll = endpoint({
   access: "anyone",
   topics: [
     "creators",
+    "creator_tags",
     "posts",
     "dms",
     "tags",
@@ -97,7 +98,7 @@ export const searchPosts = endpoint({
   method: "GET",
   path: "/v1/search/posts",
   access: "anyone",
-  topics: ["creators", "posts", "dms", "tags"],
+  topics: ["creators", "creator_tags", "posts", "dms", "tags"],
   summary: "Marked matches in the posts of a page of search results: title, creator, tags and text.",
   query: z.object({ ...PostQuery, o: offset() }),
   response: z.object({ posts: z.array(SearchedPost) }),

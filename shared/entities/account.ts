@@ -83,7 +83,7 @@ export const Invitation = z.object({
   id: z.int(),
   created_at: Iso,
   expires_at: Iso,
-  /** Name of the administrator. */
+  /** Name of the inviting account. */
   created_by: z.string(),
   state: z.enum(["open", "used", "expired"]),
   /** Null unless used, or if the account is deleted. */

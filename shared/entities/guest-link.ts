@@ -7,12 +7,18 @@ import { Embed } from "./post.ts";
 /** A link for people without an account, without its secret. */
 export const GuestLink = z.object({
   id: z.int(),
-  service: z.string(),
-  user: z.string(),
+  /** Null for a collection. */
+  service: z.nullable(z.string()),
+  user: z.nullable(z.string()),
   /** Null for all posts of the creator. */
   post: z.nullable(z.string()),
-  /** Title of the post or name of the creator; null while the link shows nothing, as both are gone or hidden. */
+  /**
+   * Title of the post or collection, or name of the creator; null while the link shows nothing, as the post or creator is gone or
+   * hidden.
+   */
   title: z.nullable(z.string()),
+  /** Posts of a collection, with those that are gone or hidden; null for others. */
+  posts: z.nullable(z.int()),
   /** Name of the account that made it. */
   created_by: z.string(),
   created_at: Iso,
@@ -26,8 +32,13 @@ export const GuestLink = z.object({
 });
 export type GuestLink = z.infer<typeof GuestLink>;
 
+/** Names a post in requests of a guest. */
+export const GuestPostKey = z.object({ service: z.string(), id: z.string() });
+export type GuestPostKey = z.infer<typeof GuestPostKey>;
+
 /** A post in the list that a guest sees. */
 export const GuestListItem = z.object({
+  service: ServiceName,
   id: z.string(),
   title: z.string(),
   published: z.nullable(Iso),

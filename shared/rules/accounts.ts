@@ -101,5 +101,8 @@ export const Recovery = z
   .check(passwordsMatch);
 
 export const REGISTRATIONS = ["open", "invite", "closed"] as const;
-/** Registration mode; `invite` requires an administrator's invitation. */
+/** Registration mode; `invite` requires an invitation. */
 export type Registration = (typeof REGISTRATIONS)[number];
+
+/** Open invitations of an account that is no administrator. */
+export const MAX_OPEN_INVITATIONS = 5;

@@ -24,6 +24,7 @@ export const SIGN_ON_PROBLEMS = [
   "invitation", // unknown person without a valid invitation
   "closed", // unknown person where the provider makes no accounts
   "disabled",
+  "group", // the group that the provider's settings name does not exist
   "taken", // linked to another account
   "unlinked", // confirms another login than the account's
 ] as const;

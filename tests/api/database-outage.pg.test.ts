@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod/mini";
+import type { ServedConfig } from "#backend/accounts/access-mode.ts";
 import { createApp } from "#backend/app.ts";
-import { readConfig } from "#backend/config.ts";
+import { type Config, readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { mount } from "#backend/http/endpoint.ts";
@@ -70,6 +71,8 @@ class Bridge {
   }
 }
 
+const served = (config: Config): ServedConfig => ({ ...config, ACCESS: "open", accessSource: "setting" });
+
 let database: TestDatabase;
 let bridge: Bridge;
 let sql: Sql;
@@ -86,7 +89,7 @@ beforeAll(async () => {
   sql = openDatabase(through.href, { max: 4, statementTimeout: 5_000 });
   const config = readConfig({ DATABASE_URL: through.href, ROOST_DATA: "/nonexistent" });
   listening = await listen(
-    createApp({ config, sql, log: pino({ level: "silent" }), pwa: "/nonexistent" }),
+    createApp({ config: served(config), sql, log: pino({ level: "silent" }), pwa: "/nonexistent" }),
     0,
     "127.0.0.1",
   );
@@ -145,7 +148,14 @@ test("a statement that cannot be canceled is a 503 too, and no rejection is left
   const slow = mount(contract, async ({ sql }) => (await sql`select pg_sleep(3)`).length > 0);
   const config = readConfig({ ROOST_DATA: "/nonexistent" });
   const log = pino({ level: "silent" });
-  const app = createApp({ config, sql, log, pwa: "/nonexistent", routes: [slow], deadline: 300 });
+  const app = createApp({
+    config: served(config),
+    sql,
+    log,
+    pwa: "/nonexistent",
+    routes: [slow],
+    deadline: 300,
+  });
   const other = await listen(app, 0, "127.0.0.1");
   await sql`select 1`;
   const sent = fetch(`http://127.0.0.1:${other.port}/api/v1/slow`, { method: "POST" });
@@ -174,7 +184,14 @@ test("while the database hangs, requests with a session and pictures get a 503; 
   const hash = createHash("sha256").update(bytes).digest("hex");
   await writeFile(join(data, "file"), bytes);
   await storage.put(join(data, "file"), { hash, ext: ".bin", size: bytes.length });
-  const app = createApp({ config, sql, log: pino({ level: "silent" }), pwa: data, storage, deadline: 300 });
+  const app = createApp({
+    config: served(config),
+    sql,
+    log: pino({ level: "silent" }),
+    pwa: data,
+    storage,
+    deadline: 300,
+  });
   const other = await listen(app, 0, "127.0.0.1");
   const get = async (path: string, headers = {}) => {
     const response = await fetch(`http://127.0.0.1:${other.port}${path}`, { headers });

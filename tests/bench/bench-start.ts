@@ -1,6 +1,6 @@
 /**
- * The installed app's start and its saved posts, offline, beside the least page that shows the same (start-floor/). Each
- * start is a browser of its own with a profile that is kept, its processor slowed four times.
+ * The installed app's start and its saved posts, offline, beside the least page that shows the same (start-floor/), and
+ * encrypted beside plain. Each start is a browser of its own with a profile that is kept, its processor slowed four times.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,6 +33,8 @@ interface Times {
   [cards: string]: number[];
   opened: number[];
   loaded: number[];
+  /** All saved files, read once from the service worker. */
+  files: number[];
 }
 
 interface SavedPost {
@@ -68,16 +70,23 @@ export async function benchStart(archive: string): Promise<Line[]> {
     };
     const rows = await saveAll(file, ours);
     const posts = await seed(file, floor, rows);
-    const found = { ours: noTimes(), floor: noTimes() };
+    const encrypted: Side = { ...ours, profile: join(folder, "encrypted") };
+    await saveAll(file, encrypted);
+    await encrypt(file, encrypted);
+    const sides = { ours, floor, encrypted };
+    const paths = rows.saved.flatMap(({ files }) =>
+      files.flatMap(({ state, path }) => (state === "whole" ? [path] : [])),
+    );
+    const found = { ours: noTimes(), floor: noTimes(), encrypted: noTimes() };
+    const names = ["ours", "floor", "encrypted"] as const;
     for (let round = 0; round <= STARTS; round += 1) {
-      const order = round % 2 === 0 ? (["ours", "floor"] as const) : (["floor", "ours"] as const);
-      for (const side of order) {
-        const times = await measure(file, side === "ours" ? ours : floor, posts);
+      for (const side of round % 2 === 0 ? names : names.toReversed()) {
+        const times = await measure(file, sides[side], posts, side === "floor" ? [] : paths);
         if (round === 0) continue; // the browser compiles what it keeps
         for (const [name, values] of Object.entries(times)) found[side][name]!.push(...values);
       }
     }
-    const lines = linesOf(found.ours, found.floor);
+    const lines = [...linesOf(found.ours, found.floor), ...encryptedLines(found.encrypted, found.ours)];
     console.log(table(lines)); // before the next, which may fail
     return [...lines, ...(await withMany(file, ours))];
   } finally {
@@ -85,23 +94,40 @@ export async function benchStart(archive: string): Promise<Line[]> {
   }
 }
 
-const noTimes = (): Times => ({ own: [], up: [], opened: [], loaded: [] });
+const noTimes = (): Times => ({ own: [], up: [], opened: [], loaded: [], files: [] });
 
-function linesOf(ours: Times, floor: Times): Line[] {
-  const lines = (what: string, own: number[], least: number[], goals: Record<number, number>): Line[] =>
+type Lines = (what: string, own: number[], least: number[], goals: Record<number, number>) => Line[];
+
+const linesBeside =
+  (control: string): Lines =>
+  (what, own, least, goals) =>
     [0.5, 0.95].map((share) => {
       const [time, limit] = [percentile(own, share), percentile(least, share)];
       const goal = goals[share];
       return {
         what: `start: ${what}, p${share * 100} of ${own.length}, CPU ${CPU_SLOWDOWN}x slower`,
         ours: ms(time),
-        limit: `${ms(limit)} React and Dexie alone`,
+        limit: `${ms(limit)} ${control}`,
         ratio: time / limit,
         ...(share === 0.5 ? { spread: spreadOf(own, least) } : {}),
         goal: goal === undefined ? "" : `<= ${goal}`,
         met: goal === undefined ? undefined : time / limit <= goal,
       };
     });
+
+function encryptedLines(encrypted: Times, plain: Times): Line[] {
+  const lines = linesBeside("not encrypted");
+  const goals = { 0.5: 1.5, 0.95: 1.5 };
+  return [
+    ...lines("encrypted: library, the app's own cards", encrypted["own"]!, plain["own"]!, {}),
+    ...lines("encrypted: saved post opened in the app", encrypted.opened, plain.opened, goals),
+    ...lines("encrypted: saved post as a new page", encrypted.loaded, plain.loaded, goals),
+    ...lines("encrypted: all saved files read", encrypted.files, plain.files, goals),
+  ];
+}
+
+function linesOf(ours: Times, floor: Times): Line[] {
+  const lines = linesBeside("React and Dexie alone");
   return [
     ...lines("library, the app's own cards", ours["own"]!, floor["own"]!, { 0.5: 1.5, 0.95: 1.5 }),
     ...lines("library, the app's own cards, and their effects run", ours["up"]!, floor["own"]!, {}),
@@ -141,6 +167,37 @@ async function saveAll(file: string, side: Side): Promise<Rows> {
     await page.locator(CARDS).first().waitFor();
     await loadPictures(page);
     return await page.evaluate(storedRows, OFFLINE_DB);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Gives the device a key, as a login does in an archive for members; the next start encrypts what it has stored. */
+async function encrypt(file: string, side: Side): Promise<void> {
+  const context = await launch(file, side);
+  try {
+    const page = await context.newPage();
+    await page.goto(`${side.origin}/livez`); // of the site, without the app
+    const key = [...crypto.getRandomValues(new Uint8Array(32))];
+    await page.evaluate(async (bytes) => {
+      localStorage.setItem("device-key", "1");
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open("roost-key", 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("key");
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const record = { protection: "device", attempts: 0, offlineDays: 0, contactAt: 0, isComplete: false };
+      const [salt, check] = [new Uint8Array(), new Uint8Array(16)];
+      const write = db.transaction("key", "readwrite");
+      write.objectStore("key").put({ ...record, key: new Uint8Array(bytes), salt, check }, 1);
+      await new Promise((done) => write.addEventListener("complete", done));
+      db.close();
+    }, key);
+    await page.goto(`${side.origin}/saved`);
+    await page.locator(CARDS).first().waitFor();
+    await loadPictures(page);
+    const { posts } = await page.evaluate(storedRows, OFFLINE_DB);
+    if (posts.some((row) => "page" in row)) throw new Error("The device was not encrypted.");
   } finally {
     await context.close();
   }
@@ -221,7 +278,12 @@ async function withText({ saved, posts }: Rows): Promise<SavedPost[]> {
 }
 
 /** One start of a new browser: the library, posts opened from it, then one of them as a new page. */
-async function measure(file: string, side: Side, posts: readonly SavedPost[]): Promise<Times> {
+async function measure(
+  file: string,
+  side: Side,
+  posts: readonly SavedPost[],
+  paths: readonly string[],
+): Promise<Times> {
   const context = await launch(file, side);
   try {
     await context.setOffline(true);
@@ -241,10 +303,18 @@ async function measure(file: string, side: Side, posts: readonly SavedPost[]): P
     await page.goto(side.origin + first!.address, { waitUntil: "commit" });
     const loaded = await untilPost(page, first!);
     const times = Object.entries(cards).map(([name, time]) => [name, [time]]);
-    return { ...Object.fromEntries(times), opened, loaded: [loaded] };
+    const files = paths.length === 0 ? [] : [await page.evaluate(readFiles, paths)];
+    return { ...Object.fromEntries(times), opened, loaded: [loaded], files };
   } finally {
     await context.close();
   }
+}
+
+/** In the page. @returns milliseconds */
+async function readFiles(paths: readonly string[]): Promise<number> {
+  const begun = performance.now();
+  for (const path of paths) await (await fetch(`/data${path}`)).arrayBuffer();
+  return performance.now() - begun;
 }
 
 async function offlinePage(context: BrowserContext): Promise<Page> {

@@ -52,7 +52,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
     return benchWrites(setting, full, api);
   },
   accounts: ({ setting, full }) => benchAccounts(setting, full),
-  access: ({ setting, full }) => benchAccess(setting, full),
+  access: ({ setting, full, data }) => benchAccess(setting, full, data),
   memory: ({ setting, full }) => benchMemory(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
@@ -113,7 +113,7 @@ async function withArchive(posts: number, only: string[], begun: number): Promis
   };
   const lines: Line[] = [];
   for (const [name, run] of Object.entries(SECTIONS)) {
-    const needed = name === "index" && only.includes("search"); // which asks the index that it fills
+    const needed = name === "index" && (only.includes("search") || only.includes("access")); // which ask the index that it fills
     if (!only.includes(name) && !needed) continue;
     lines.push(...(await run({ setting, full, cut, data, api })));
     step(`Measured: ${name}`, begun);

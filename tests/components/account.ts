@@ -3,6 +3,7 @@ import type { z } from "zod/mini";
 import { listTokens } from "#shared/contracts/access-tokens.ts";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import {
+  getAccess,
   getManagedAccount,
   listAccounts,
   listAudit,
@@ -16,7 +17,7 @@ import {
   listNewPosts,
   pageFavoritePosts,
 } from "#shared/contracts/favorites.ts";
-import { listGroups, listRatedCreators } from "#shared/contracts/groups.ts";
+import { listGroups, listRatedCreators, listRatingRules, previewGroup } from "#shared/contracts/groups.ts";
 import {
   getGuest,
   getGuestPost,
@@ -24,6 +25,7 @@ import {
   listGuestPosts,
   openGuestLink,
 } from "#shared/contracts/guest-links.ts";
+import { listOwnInvitations } from "#shared/contracts/invitations.ts";
 import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -32,6 +34,7 @@ import { getPush } from "#shared/contracts/push.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
+import type { GroupPreview } from "#shared/entities/group.ts";
 import type { GuestLink, GuestPost } from "#shared/entities/guest-link.ts";
 import type { Notification } from "#shared/entities/notification.ts";
 import { filePath } from "#shared/rules/files.ts";
@@ -54,11 +57,22 @@ export const ownAccount = (part: Partial<z.input<typeof OwnAccount>> = {}): z.in
   ...part,
 });
 
+export const groupPreview = (
+  part: Partial<z.input<typeof GroupPreview>> = {},
+): z.input<typeof GroupPreview> => ({
+  name: "Children",
+  seen: { services: 2, creators: 3, posts: 1_200, files: 5_000 },
+  hidden: { services: 1, creators: 1, posts: 40, files: 7 },
+  creators: [{ service: "patreon", id: "7", name: "Ann", rule: "rating" }],
+  ...part,
+});
+
 export async function answerAccount(
   part: Partial<z.input<typeof OwnAccount>> = {},
   notifications = 0,
 ): Promise<void> {
   await api.answer(hasPendingDms, false);
+  await api.answer(listOwnInvitations, { allowed: false, invitations: [] });
   await api.answer(getAccount, {
     props: {
       currentPage: "account",
@@ -168,6 +182,7 @@ export const guestLink = (part: Partial<z.input<typeof GuestLink>> = {}): z.inpu
   user: "10",
   post: "1",
   title: "Rain",
+  posts: null,
   created_by: "bea",
   created_at: DAY,
   expires_at: "2027-02-24T00:00:00",
@@ -212,12 +227,13 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   await api.answer(openGuestLink, true);
   await api.answer(getGuest, { post: null, expires_at: DAY });
   const seen = {
+    service: "patreon" as const,
     id: "1",
     title: "Rain",
     published: DAY,
     file: { name: "a.png", path: filePath("a".repeat(64), ".png") },
   };
-  await api.answer(listGuestPosts, { service: "patreon", name: "Ann", count: 60, posts: [seen] });
+  await api.answer(listGuestPosts, { name: "Ann", count: 60, posts: [seen] });
   await api.answer(getGuestPost, guestPost());
   await api.answer(listGuestLinks, [
     guestLink(),
@@ -229,10 +245,13 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
   ]);
   await api.answer(countRecoveryCodes, { left: 3 });
   await api.answer(getRegistration, { registration: "open", set_up: true });
+  await api.answer(getAccess, { access: "open", fixed: false });
   await answerModeration();
   const { is_duplicate: _, ...account } = ownAccount({ id: 9, username: "cyd" });
   await api.answer(listAccounts, { count: 30, accounts: [account] });
   await api.answer(listGroups, []);
+  await api.answer(previewGroup, groupPreview());
+  await api.answer(listRatingRules, []);
   await api.answer(listRatedCreators, { count: 0, creators: [] });
   await api.answer(getManagedAccount, { ...account, is_duplicate: false, disabled: false, group: null });
   await api.answer(listAudit, {

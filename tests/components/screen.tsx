@@ -14,8 +14,10 @@ import { createAppRouter } from "../../pwa/app/router.ts";
 import { restoreScrollPositions } from "../../pwa/app/start/scroll-restoration.ts";
 import { startLocale } from "../../pwa/i18n/index.ts";
 import { chooseCardSize } from "../../pwa/lib/card-size.ts";
+import { setDeviceCiphers } from "../../pwa/lib/device-ciphers.ts";
 import { flash } from "../../pwa/lib/toast.ts";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
+import { deleteKeyRecord } from "../../pwa/offline/encryption/key-store.ts";
 import { stopOfflineSearch } from "../../pwa/offline/search/client.ts";
 
 export interface ScreenOptions {
@@ -116,6 +118,8 @@ export async function leaveScreen(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   await clearOfflineData();
+  setDeviceCiphers(undefined);
+  if ((await indexedDB.databases()).some(({ name }) => name === "roost-key")) await deleteKeyRecord();
   await caches.delete(CREATORS_CACHE);
   removeSite();
   // These are kept in memory too.

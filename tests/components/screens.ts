@@ -23,9 +23,10 @@ import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.t
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
-import { listGroups } from "#shared/contracts/groups.ts";
+import { listGroups, previewGroup } from "#shared/contracts/groups.ts";
 import { getGuestPost, listGuestLinks, listGuestPosts } from "#shared/contracts/guest-links.ts";
 import { getImport, getImporter, listImports, listKeys } from "#shared/contracts/importer.ts";
+import { listOwnInvitations } from "#shared/contracts/invitations.ts";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { getAccount, listSessions } from "#shared/contracts/own-account.ts";
@@ -108,9 +109,10 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("waiting uploads", "/account/moderator/tasks/uploads", listWaitingUploads),
   screen("new link", `${CREATOR}/links/new`, getNewLink),
   screen("sessions", "/account/sessions", listSessions),
+  screen("own invitations", "/account/invitations", listOwnInvitations),
   screen("links for friends", "/account/guest_links", listGuestLinks),
   screen("creator of a link", "/guest#secret", listGuestPosts),
-  screen("post of a link", "/guest?post=1#secret", getGuestPost),
+  screen("post of a link", "/guest?service=patreon&post=1#secret", getGuestPost),
   screen("passkeys", "/account/passkeys"),
   screen("recovery codes", "/account/recovery_codes"),
   screen("sync", "/account/sync", pullSegments),
@@ -129,6 +131,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("audit log", "/account/administrator/audit", listAudit),
   screen("stored files", "/account/administrator/files", listDamagedFiles),
   screen("groups", "/account/administrator/groups", listGroups),
+  screen("preview of a group", "/account/administrator/groups/3", previewGroup),
 ].map((one) => ({ ...one, stored: ADMINISTRATOR }));
 
 /** Screens of words alone. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takeDown } from "#backend/takedowns/take-down.ts";
 import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
+import { addGroup, memberOf } from "#tests/support/groups.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -180,6 +181,7 @@ describe("changing an account", () => {
       await admin.send("PATCH", `${V1}/account/${subject.id}`, { role: "moderator" }),
       await admin.post(`${V1}/accounts`, { moderator: [subject.id] }),
       await admin.send("PATCH", `${V1}/registration`, { registration: "closed" }),
+      await admin.send("PATCH", `${V1}/access`, { access: "members" }),
     ];
     for (const { status, text } of refused)
       expect([status, text]).toEqual([403, refusal("Confirm your password first.")]);
@@ -197,6 +199,45 @@ describe("changing an account", () => {
     expect((await log()).length).toBe(2);
     expect((await admin.post(`${V1}/accounts`, { consumer: [one.id, admin.id] })).status).toBe(409);
     expect((await admin.get(`${V1}/account/${one.id}`)).text).toContain('"role":"moderator"');
+  });
+});
+
+const sameDatabase = () => ({ url: String(server.config.DATABASE_URL), sql: server.sql });
+
+describe("access", () => {
+  beforeEach(() => server.sql`truncate audit_log`);
+
+  test("is chosen, is in the log, and holds for servers that start then", async () => {
+    expect((await admin.get(`${V1}/access`)).text).toBe('{"access":"open","fixed":false}');
+    expect((await admin.send("PATCH", `${V1}/access`, { access: "some" })).status).toBe(400);
+    expect((await admin.send("PATCH", `${V1}/access`, { access: "members" })).text).toBe("true");
+    expect((await log()).map(([actor, kind, , before, after]) => [actor, kind, before, after])).toEqual([
+      ["Root", "access", "open", "members"],
+    ]);
+    expect((await server.get("/api/v1/posts")).status).toBe(200); // this one goes on: main.ts ends it
+    await using next = await startServer({}, { database: sameDatabase() });
+    expect((await next.get("/api/v1/posts")).status).toBe(401);
+    await expect(
+      startServer({ DATA_SERVERS: "https://files.example=1" }, { database: sameDatabase() }),
+    ).rejects.toThrow("DATA_SERVERS: they send files without asking for an account");
+    await server.sql`update site_settings set access = 'open'`;
+  });
+
+  test("cannot be chosen where the operator has set it, nor for members with file servers", async () => {
+    for (const [settings, problem] of [
+      [{ ACCESS: "open" }, "The operator has set who may see the archive."],
+      [
+        { DATA_SERVERS: "https://files.example=1" },
+        "File servers send files to everyone: an archive with them cannot be for members.",
+      ],
+    ] as const) {
+      await using other = await startServer({ ...BEHIND_PROXY, ...settings }, { database: sameDatabase() });
+      const root = new Visitor(other);
+      await root.logIn("Root", PASSWORD);
+      const { status, text } = await root.send("PATCH", `${V1}/access`, { access: "members" });
+      expect([status, text]).toEqual([409, refusal(problem)]);
+    }
+    expect(await log()).toEqual([]);
   });
 });
 
@@ -249,6 +290,76 @@ describe("invitations", () => {
   beforeAll(() => server.sql`update site_settings set registration = 'invite'`);
   afterAll(() => server.sql`update site_settings set registration = 'open'`);
   beforeEach(() => server.sql`truncate audit_log, invitations`);
+
+  describe("of members", () => {
+    const OWN = "/v1/account/invitations";
+    const allow = (allowed: boolean) => admin.send("PATCH", `${V1}/invitations`, { members_invite: allowed });
+    const inviteBy = async (one: Visitor) =>
+      (JSON.parse((await one.post(OWN, { days: 7 })).text) as { invitation: string }).invitation;
+    const join = async (name: string, invitation: string) =>
+      (await new Visitor(server).register(name, PASSWORD, { invitation })).status;
+    afterAll(() => server.sql`update site_settings set members_invite = false`);
+
+    test("need the administrators' permission, also when they are used", async () => {
+      const mina = await member(server, "mina");
+      const { status, text } = await mina.post(OWN, { days: 7 });
+      expect([status, text]).toEqual([403, refusal("Only administrators may invite.")]);
+      expect(await mina.json(OWN)).toEqual({ allowed: false, invitations: [] });
+      expect((await allow(true)).status).toBe(200);
+      expect((await mina.send("PATCH", `${V1}/invitations`, { members_invite: true })).status).toBe(404);
+      const [first, second, third] = [await inviteBy(mina), await inviteBy(mina), await inviteBy(mina)];
+      expect(await join("friend1", first)).toBe(200);
+      expect(await mina.json(OWN)).toMatchObject({
+        allowed: true,
+        invitations: [{ state: "open" }, { state: "open" }, { state: "used", used_by: "friend1" }],
+      });
+      expect((await allow(false)).status).toBe(200);
+      expect(await join("friend2", second)).toBe(403);
+      await allow(true);
+      expect(await join("friend2", second)).toBe(200);
+      await server.sql`update accounts set disabled = true where id = ${mina.id}`;
+      expect(await join("friend3", third)).toBe(403);
+      expect((await log()).map(([actor, kind, , before, after]) => [actor, kind, before, after])).toEqual([
+        ["Root", "registration", "false", "true"],
+        ["Root", "registration", "true", "false"],
+        ["mina", "invitation", null, "7 days"],
+        ["mina", "invitation", null, "7 days"],
+        ["mina", "invitation", null, "7 days"],
+        ["Root", "registration", "false", "true"],
+      ]);
+    });
+
+    test("are five at most while they are open; each account revokes its own", async () => {
+      await allow(true);
+      const [nora, otto] = [await member(server, "nora"), await member(server, "otto")];
+      const made = await Promise.all(Array.from({ length: 8 }, () => nora.post(OWN, { days: 1 })));
+      expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409]);
+      const { invitations } = await nora.json<{ invitations: Listed[] }>(OWN);
+      const path = `${OWN}/${invitations[0]!.id}`;
+      expect((await otto.send("DELETE", path)).status).toBe(404);
+      expect((await nora.send("DELETE", path)).status).toBe(200);
+      expect((await nora.post(OWN, { days: 1 })).status).toBe(200);
+      expect((await nora.post(OWN, { days: 1 })).status).toBe(409);
+      expect((await otto.json<{ invitations: Listed[] }>(OWN)).invitations).toEqual([]);
+    });
+
+    test("lead into the group of the inviting account", async () => {
+      await allow(true);
+      const { sql } = server;
+      const group = await addGroup(server, "children");
+      const child = await memberOf(server, group, "child");
+      expect(await join("friend4", await inviteBy(child))).toBe(200);
+      await sql`update accounts set role = 'moderator' where id = ${child.id}`;
+      expect(await join("friend5", await inviteBy(child))).toBe(200);
+      expect(
+        await sql`select username, group_id from accounts where username in ('friend4', 'friend5') order by 1`,
+      ).toEqual([
+        { username: "friend4", group_id: group },
+        { username: "friend5", group_id: null },
+      ]);
+      await sql`delete from invitations`;
+    });
+  });
 
   test("are listed with their state, and by whom they were used", async () => {
     const [old, used] = [await invitation(1), await invitation(30)];

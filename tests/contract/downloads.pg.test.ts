@@ -105,10 +105,12 @@ test("each state allows what it should", async () => {
   await setState(id, "scanned");
   expect(await post("scan", {})).toEqual([200, "scanning"]);
   await setState(id, "scanned");
-  expect(await post("import")).toEqual([200, "importing"]);
+  expect(await post("import?rating=strict")).toEqual([400, refusal("Invalid rating.")]);
+  expect(await post("import?rating=adults")).toEqual([200, "importing"]);
   expect(await post("import")).toEqual(started);
   await setState(id, "failed");
   expect(await post("import")).toEqual([200, "importing"]);
+  expect(await server.sql`select rating from download_imports where id = ${id}`).toEqual([{ rating: 2 }]);
   await setState(id, "done");
   expect(await post("scan", {})).toEqual(started);
   expect(await post("import")).toEqual(started);

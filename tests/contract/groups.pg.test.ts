@@ -1,6 +1,7 @@
 /** Groups of accounts: nothing that a group does not see reaches its accounts, by any route or address (decision 0073). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkAccess } from "#backend/doctor/checks.ts";
+import type { GroupPreview } from "#shared/entities/group.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
 import { addGroup, CANARY, type Key, markHidden, memberOf, RULES, tokenOf } from "#tests/support/groups.ts";
@@ -42,6 +43,7 @@ test("every table has a policy, or holds no content that groups may not see", as
         "groups",
         "group_exclusions",
         "guest_links",
+        "guest_link_posts",
         "guest_visits",
         "idempotency_keys",
         "invitations",
@@ -55,6 +57,7 @@ test("every table has a policy, or holds no content that groups may not see", as
         "push_keys",
         "push_subscriptions",
         "rate_limits",
+        "rating_rules",
       ],
       [
         "recovery_codes",
@@ -66,7 +69,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       ],
       ["uploads", "pending_dms", "service_keys"],
       // Ids, read together with the rows that they are of, which have policies.
-      ["creator_counts", "post_counts", "file_uses", "removed_files"],
+      ["creator_counts", "file_uses", "removed_files"],
       ["favorite_creators", "favorite_deltas", "favorite_posts", "favorite_rollup", "favorites_feeds"],
       // Jobs, imports and indexing.
       [
@@ -177,6 +180,42 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
     }
   });
 });
+
+test.each(Object.entries(RULES))(
+  "the preview of a group with creators hidden %s is what it gets",
+  async (name, hide) => {
+    const { sql } = server;
+    const group = await addGroup(server, `preview ${name}`);
+    const path = `/v1/account/administrator/groups/${group}/preview`;
+    const whole = await administrator.json<GroupPreview>(path);
+    expect(whole).toMatchObject({ hidden: { services: 0, creators: 0, posts: 0, files: 0 }, creators: [] });
+    await hide(sql, group, seen);
+    await sql`update groups set version = version + 1 where id = ${group}`;
+    const one = await memberOf(server, group, `sees${name.replace("by ", "")}`);
+    const preview = await administrator.json<GroupPreview>(path);
+    const { count } = await one.json<{ count: number }>("/v1/posts");
+    const creators = await one.json<Key[]>("/v1/creators");
+    expect(preview.seen).toMatchObject({ services: 1, creators: creators.length, posts: count });
+    const files = await sql<{ hash: string }[]>`select hash from files where is_used(hash)`;
+    expect(preview.seen.files + preview.hidden.files).toBe(files.length);
+    let found = 0;
+    for (const { hash } of files) if ((await one.get(`/v1/search_hash/${hash}`)).status === 200) found += 1;
+    expect(preview.seen.files).toBe(found);
+    expect(preview.hidden.creators).toBe(whole.seen.creators - 1);
+    expect(preview.hidden.creators).toBe(preview.creators.length);
+    expect(preview.creators).toContainEqual({
+      ...hidden,
+      name: expect.stringContaining(CANARY),
+      rule:
+        name === "by rating"
+          ? "rating"
+          : hidden.service === seen.service || name === "by creator"
+            ? "creator"
+            : "service",
+    });
+    expect((await administrator.get("/v1/account/administrator/groups/999/preview")).status).toBe(404);
+  },
+);
 
 test("a change of the rules, of the rating or of the account's group is followed by the next request", async () => {
   const { sql } = server;

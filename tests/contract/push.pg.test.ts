@@ -359,6 +359,11 @@ test.each([
     (group: number) => server.sql`insert into group_exclusions values (${group}, 'patreon', '')`,
   ],
   ["a creator rated too high", () => server.sql`update creators set rating = 2 where id = '1'`],
+  [
+    "a service rated too high",
+    () => server.sql`insert into rating_rules values ('service', 'patreon', 2, false)`,
+  ],
+  ["posts rated too high", () => server.sql`insert into rating_rules values ('tag', 'adult', 2, false)`],
 ])("an account in a group is not notified of posts of %s", async (name, hide) => {
   const { sql } = server;
   const group = await addGroup(server, name);
@@ -369,8 +374,11 @@ test.each([
   await publish();
   expect(await round()).toBe(1);
   await hide(group);
-  await publish("1", { added: new Date(Date.now() + 10 * MINUTE).toISOString().slice(0, -1) }); // after the first round
+  const added = new Date(Date.now() + 10 * MINUTE).toISOString().slice(0, -1); // after the first round
+  await publish("1", { added, tags: ["adult"] });
   expect(await round(30)).toBe(0);
   await sql`update accounts set group_id = null where id = ${one.id}`;
   expect(await round(60)).toBe(1);
+  await sql`delete from rating_rules`;
+  await sql`update creators set rating = 0`;
 });

@@ -2,10 +2,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { checkProviders } from "#backend/doctor/check-providers.ts";
+import { checkAccess } from "#backend/doctor/checks.ts";
 import { BEHIND_PROXY, member, PASSWORD, type Received, refusal, Visitor } from "#tests/support/accounts.ts";
+import { addGroup } from "#tests/support/groups.ts";
 import {
   CLIENT,
   callbackPath,
@@ -207,6 +209,57 @@ test("groups set the role at each login, in the audit log, and the last administ
     { ...entry, before: "administrator", after: "consumer" },
     { ...entry, before: "consumer", after: "moderator" },
   ]);
+});
+
+describe("groups by claim", () => {
+  const MAP = { groups: { kids: "Children", parents: null, friends: "guests" } };
+  const NESTED = { group_claim: "realm_access.roles", role_claim: "realm_access.roles" };
+  const signedOn = async (groups: string[]) => {
+    provider.groups.set("bea", groups);
+    const visitor = new Visitor(server);
+    const end = await signOn(visitor, "bea");
+    const [row] = await server.sql<{ name: string | null; role: string }[]>`
+      select g.name, a.role from accounts a left join groups g on g.id = a.group_id
+      where a.username = 'bea'`;
+    return end.startsWith(DONE) ? row?.name : end;
+  };
+
+  test.each([
+    ["a claim", {}],
+    ["a claim in a claim", NESTED],
+  ])("are set at each login by %s, the first that is listed", async (_, more) => {
+    await restart({ ...MAP, ...more });
+    for (const name of ["Children", "Guests"]) await addGroup(server, name);
+    expect(await signedOn(["friends", "kids"])).toBe("Children");
+    expect(await signedOn(["friends"])).toBe("Guests");
+    expect(await signedOn(["others"])).toBe("Guests"); // nothing is listed for them: it stays
+    expect(await signedOn(["parents", "friends"])).toBe(null);
+    const kinds = await server.sql`select kind, reason from audit_log order by id`;
+    expect(kinds).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: "account_group", reason: "Single sign-on (home)" })),
+    );
+  });
+
+  test("have one for everyone else", async () => {
+    await restart({ groups: { parents: null, "*": "Guests" } });
+    await addGroup(server, "Guests");
+    expect(await signedOn([])).toBe("Guests");
+    expect(await signedOn(["parents"])).toBe(null);
+    expect(await signedOn(["constructor"])).toBe("Guests");
+  });
+
+  test("that do not exist refuse consumers, and nobody else", async () => {
+    await restart({ ...MAP, ...NESTED, roles: { mods: "moderator" } });
+    expect(await signedOn(["kids"])).toBe("/authentication/login?location=%2F&problem=group");
+    expect(await server.sql`select from accounts`).toHaveLength(0);
+    expect(await signedOn(["kids", "mods"])).toBe(null);
+    await addGroup(server, "children");
+    expect(await signedOn(["kids", "mods"])).toBe("children");
+    const config = { ...server.config, ACCESS: "members" as const };
+    expect((await checkAccess(server.sql, config)).map(({ state, text }) => `${state} ${text}`)).toContain(
+      "failure Login provider home: there is no group named guests",
+    );
+  });
 });
 
 test("without a list of roles, the role stays what it is", async () => {

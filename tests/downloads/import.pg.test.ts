@@ -15,6 +15,33 @@ async function* records(...found: Found[]): AsyncGenerator<Found> {
   yield* found;
 }
 
+test("an import rates the creators and posts that it adds, and no others", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const [downloads, data] = [join(folder.path, "downloads"), join(folder.path, "data")];
+  await writeFiles(downloads, { "Ann/1.json": patreonPost(1) });
+  const run = (...args: string[]) => spawnImport(database.url, data, [downloads, "--yes", ...args]).ended;
+  expect(await run("--rating", "strict")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--rating strict: expected everyone, members, adults"),
+  });
+  expect((await run()).code).toBe(0);
+  const creator = { id: "8", full_name: "Ben", vanity: "ben" };
+  await writeFiles(downloads, { "Ann/2.json": patreonPost(2), "Ben/3.json": patreonPost(3, { creator }) });
+  await writeFiles(downloads, { "Ann/1.json": patreonPost(1, { title: "New title" }) });
+  expect((await run("--rating", "adults")).code).toBe(0);
+  const { sql } = database;
+  expect(await sql`select id, own_rating, rating, title from posts order by id`).toMatchObject([
+    { id: "1", own_rating: 0, rating: 0, title: "New title" },
+    { id: "2", own_rating: 2, rating: 2 },
+    { id: "3", own_rating: 2, rating: 2 },
+  ]);
+  expect(await sql`select id, rating, post_count, adult_posts from creators order by id`).toEqual([
+    { id: "7", rating: 0, post_count: 2, adult_posts: 1 },
+    { id: "8", rating: 2, post_count: 1, adult_posts: 1 },
+  ]);
+});
+
 test("an import that comes again changes nothing, and reads no file again", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();

@@ -14,6 +14,9 @@ export function watchConsole(page: Page): string[] {
   return faults;
 }
 
+export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+export const pathOf = (page: Page) => new URL(page.url()).pathname;
+
 /** Waits until the app is interactive: its router is mounted and its first screen is rendered or hydrated. */
 export const interactive = (page: Page) => expect(page.locator("html[data-app]")).toHaveCount(1);
 

@@ -9,7 +9,7 @@ import { providerSetting, startProvider, type TestProvider } from "#tests/suppor
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { logIn } from "#tests/support/someone.ts";
 import { violations } from "./axe.ts";
-import { interactive, visit, watchConsole } from "./page.ts";
+import { heading, interactive, pathOf, visit, watchConsole } from "./page.ts";
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 const TITLE = "Secret harbor";
@@ -42,8 +42,6 @@ async function startArchive(settings: Record<string, string> = {}): Promise<Arch
   return { server, provider, url, [Symbol.asyncDispose]: stop };
 }
 
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const pathOf = (page: Page) => new URL(page.url()).pathname;
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
 /** Fills in the provider's own page. */

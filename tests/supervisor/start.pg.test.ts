@@ -65,6 +65,7 @@ test("an empty folder becomes a running archive, which a second start names and 
 
   await secondStart(app, address);
   await killPrograms(address);
+  await closeToVisitors(address, first);
 
   expect(await app.stop("SIGINT")).toBe(0);
   expect(await onFolder()).toEqual([]);
@@ -115,6 +116,27 @@ async function killPrograms(address: string): Promise<void> {
       () => 0,
     );
   await expect.poll(status).toBe(200);
+}
+
+/** An administrator chooses on screen who may see the archive; it starts again for that. */
+async function closeToVisitors(
+  address: string,
+  { username, password }: Record<string, string>,
+): Promise<void> {
+  const send = (method: string, path: string, body: object, cookie = "") =>
+    fetch(`${address}/api/v1${path}`, { method, headers: { cookie }, body: JSON.stringify(body) });
+  const posts = () =>
+    fetch(`${address}/api/v1/posts`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  expect(await posts()).toBe(200);
+  const login = await send("POST", "/authentication/login", { username, password });
+  const cookie = login.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const change = { access: "members" };
+  const changed = await send("PATCH", "/account/administrator/access", change, cookie.join("; "));
+  expect([changed.status, await changed.text()]).toEqual([200, "true"]);
+  await expect.poll(posts).toBe(401);
 }
 
 test("after kill -9 no process is left for long, and the next start works at the same address", async () => {

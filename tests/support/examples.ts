@@ -34,15 +34,21 @@ const CHANNEL = "from discord_channels c where post_count > 0 order by c.id limi
 const EXAMPLES: Record<string, Example[]> = {
   "/schema": [NOTHING],
   "/v1/account": [NOTHING],
+  "/v1/account/administrator/access": [NOTHING],
   "/v1/account/administrator/account/:account": [ACCOUNT],
   "/v1/account/administrator/accounts": [NOTHING],
   "/v1/account/administrator/audit": [NOTHING],
   "/v1/account/administrator/downloads": [NOTHING],
   "/v1/account/administrator/files": [NOTHING],
   "/v1/account/administrator/groups": [NOTHING],
+  "/v1/account/administrator/groups/:group/preview": [{ row: "select id as group from groups limit 1" }],
   "/v1/account/administrator/invitations": [NOTHING],
+  "/v1/account/administrator/rating_rules": [NOTHING],
   "/v1/account/administrator/ratings": [NOTHING],
   "/v1/account/administrator/ratings/:service/:id": [CREATOR],
+  "/v1/account/administrator/ratings/:service/:id/:post": [
+    { row: `select ${POST} from posts p order by p.service, p.id limit 1` },
+  ],
   "/v1/account/administrator/downloads/:id": [DOWNLOAD],
   "/v1/account/administrator/downloads/:id/files": [DOWNLOAD],
   "/v1/account/administrator/downloads/:id/problems": [DOWNLOAD],
@@ -73,12 +79,13 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/review_dms": [NOTHING, { query: "status=ignored" }],
   "/v1/account/posts/upload": [NOTHING],
   "/v1/account/sessions": [NOTHING],
+  "/v1/account/invitations": [NOTHING],
   "/v1/account/guest_links": [NOTHING],
   "/v1/guest": [NOTHING],
   "/v1/guest/posts": [NOTHING],
-  "/v1/guest/posts/:post": [
+  "/v1/guest/posts/:service/:post": [
     {
-      row: `select p.id as post from guest_links l join posts p on p.service = l.service and p."user" = l."user" limit 1`,
+      row: `select p.service, p.id as post from guest_links l join posts p on p.service = l.service and p."user" = l."user" limit 1`,
     },
   ],
   "/v1/account/single_sign_on": [NOTHING],
@@ -195,6 +202,7 @@ const EXAMPLES: Record<string, Example[]> = {
 /** Adds examples that no bundle contains. @param data the folder of ROOST_DATA */
 export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
+  await sql`insert into groups (name) values ('Example')`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
     .png()

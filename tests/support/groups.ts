@@ -51,6 +51,28 @@ export const RULES = {
   },
 };
 
+/** Assignments that add the canary to columns of `t`. */
+const marked = (sql: Sql, columns: readonly string[]) =>
+  columns.map(
+    (column, at) => sql`${at === 0 ? sql`` : sql`, `}${sql(column)} = t.${sql(column)} || ' ' || ${CANARY}`,
+  );
+
+/** Rates every second post for adults, the first of all among them, and marks its texts; creators have no rating. */
+export async function markRatedPosts(sql: Sql): Promise<void> {
+  await sql`
+    update posts p set own_rating = 2, title = title || ' ' || ${CANARY}, content = content || ${CANARY}, tags = tags || ${CANARY}::text
+    from (select service, id, row_number() over (order by service, id) as place from posts) n
+    where n.service = p.service and n.id = p.id and n.place % 2 = 1`;
+  const isRated = sql`p.rating = 2`;
+  for (const [table, post, columns] of OF_POSTS)
+    await sql`update ${sql(table)} t set ${marked(sql, columns)} from posts p
+      where p.service = t.service and p.id = t.${sql(post)} and ${isRated}`;
+  await sql`
+    update archive_listings l set file_list = file_list || ${`${CANARY}.png`}::text where not exists (
+      select from file_uses u left join posts p on p.service = u.service and p.id = u.key
+      where u.hash = l.hash and not coalesce(${isRated}, false))`;
+}
+
 /** Marks the texts of all creators but one, and rates those for adults. @returns the one, and another */
 export async function markHidden(sql: Sql): Promise<{ seen: Key; hidden: Key }> {
   const [first, second] = await sql<Key[]>`
@@ -62,17 +84,13 @@ export async function markHidden(sql: Sql): Promise<{ seen: Key; hidden: Key }> 
   await sql`
     update posts set title = title || ' ' || ${CANARY}, content = content || ${CANARY}, tags = tags || ${CANARY}::text
     where (service, "user") <> (${seen.service}, ${seen.id})`;
-  const mark = (columns: readonly string[]) =>
-    columns.map(
-      (column, at) => sql`${at === 0 ? sql`` : sql`, `}${sql(column)} = t.${sql(column)} || ' ' || ${CANARY}`,
-    );
   const isSeen = sql`p."user" = ${seen.id} and p.service = ${seen.service}`;
   for (const [table, post, columns] of OF_POSTS)
-    await sql`update ${sql(table)} t set ${mark(columns)} from posts p
+    await sql`update ${sql(table)} t set ${marked(sql, columns)} from posts p
       where p.service = t.service and p.id = t.${sql(post)} and not (${isSeen})`;
   for (const [table, creator, columns] of OF_CREATORS)
-    await sql`update ${sql(table)} t set ${mark(columns)} where (t.service, t.${sql(creator)}) <> (${seen.service}, ${seen.id})`;
-  for (const [table, columns] of OF_OTHERS) await sql`update ${sql(table)} t set ${mark(columns)}`;
+    await sql`update ${sql(table)} t set ${marked(sql, columns)} where (t.service, t.${sql(creator)}) <> (${seen.service}, ${seen.id})`;
+  for (const [table, columns] of OF_OTHERS) await sql`update ${sql(table)} t set ${marked(sql, columns)}`;
   await sql`
     update archive_listings l set file_list = file_list || ${`${CANARY}.png`}::text where not exists (
       select from file_uses u join posts p on p.service = u.service and p.id = u.key where u.hash = l.hash and ${isSeen})`;

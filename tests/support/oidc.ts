@@ -8,7 +8,7 @@ export const CLIENT = { client_id: "roost", client_secret: "provider-secret" };
 
 export interface TestProvider extends AsyncDisposable {
   issuer: string;
-  /** Groups of people by login; `groups` is a claim of the scope of the same name. */
+  /** Groups of people by login; `groups`, and `roles` in `realm_access`, are claims of the scope `groups`. */
   groups: Map<string, string[]>;
   /** Makes it know an archive, by its origin. */
   register(origin: string): void;
@@ -59,10 +59,13 @@ export async function startProvider(): Promise<TestProvider> {
           },
         ],
         scopes: ["openid", "profile", "groups"],
-        claims: { openid: ["sub"], profile: ["preferred_username"], groups: ["groups"] },
+        claims: { openid: ["sub"], profile: ["preferred_username"], groups: ["groups", "realm_access"] },
         findAccount: (_, id) => ({
           accountId: id,
-          claims: () => ({ sub: id, preferred_username: id, groups: groups.get(id) ?? [] }),
+          claims: () => {
+            const own = groups.get(id) ?? [];
+            return { sub: id, preferred_username: id, groups: own, realm_access: { roles: own } };
+          },
         }),
         pkce: { required: () => true },
         features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },

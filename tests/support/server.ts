@@ -4,9 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { type ServedConfig, withAccessMode } from "#backend/accounts/access-mode.ts";
 import { type AppOptions, createApp, PICTURE_DECODER } from "#backend/app.ts";
 import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
-import { type Config, readConfig } from "#backend/config.ts";
+import { readConfig } from "#backend/config.ts";
 import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { followReplica, type Replica } from "#backend/db/replica.ts";
@@ -24,7 +25,7 @@ export interface TestServer extends AsyncDisposable {
   changes: Changes;
   /** Replica of DATABASE_READ_URL, if that is among the settings. */
   replica: Replica | undefined;
-  config: Config;
+  config: ServedConfig;
   /** Folder of files and caches, removed on disposal. */
   data: string;
   storage: FileStorage;
@@ -36,9 +37,9 @@ export interface TestServer extends AsyncDisposable {
   json(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
 }
 
-/** Starts a server; search is off unless MEILI_URL is among the settings. @param options `database` one that others use too */
+/** Starts a server; search is off unless MEILI_URL is among the settings. @param given settings @param options `database` one that others use too */
 export async function startServer(
-  settings: Record<string, string> = {},
+  given: Record<string, string> = {},
   options: Partial<Pick<AppOptions, "authenticate" | "deadline" | "routes" | "log">> & {
     sql?: Sql;
     database?: Pick<TestDatabase, "url" | "sql">;
@@ -47,13 +48,14 @@ export async function startServer(
   const created = options.database === undefined ? await createDatabase() : undefined;
   const database = (options.database ?? created) as TestDatabase;
   const data = await mkdtemp(join(tmpdir(), "roost-test-"));
-  const config = readConfig({
+  const settings = readConfig({
     ROOST_DATA: data,
     DATABASE_URL: database.url,
     LOG_LEVEL: "silent",
     SEARCH_TIMEOUT_MS: "10000", // on a busy machine too, answers are the engine's
-    ...settings,
+    ...given,
   });
+  const config = await withAccessMode(database.sql, settings);
   const log = pino({ level: config.LOG_LEVEL });
   const storage = openStorage(config);
   const pictures = new Pictures({ storage, data, program: PICTURE_DECODER });

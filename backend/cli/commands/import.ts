@@ -14,6 +14,11 @@ export function addImport(roost: Command): void {
     .option("--link", "link files instead of copying them, where the disk is the same", false)
     .option("--zone <zone>", "time zone of local times in the downloads: Asia/Tokyo (default: UTC)")
     .option(
+      "--rating <rating>",
+      "who sees the creators and posts that are added, in an archive with groups: everyone, members or adults",
+      "everyone",
+    )
+    .option(
       "--creator <[folder:]service/id=name>",
       "creator of files without metadata; may be repeated",
       (value: string, all: string[]) => [...all, value],

@@ -1,4 +1,5 @@
 /** The user's own account: name, password and sessions. */
+import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { DEVICE_COOKIE, SESSION_COOKIE, USERNAME_TAKEN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/own-account.ts";
@@ -9,7 +10,7 @@ import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { checkOwner, checkPassword, ownAccount, requirePasswordLogin, storedAccount } from "./own-account.ts";
-import { accountSessions, confirmSession, renameAccount, setPassword } from "./queries.ts";
+import { accountSessions, confirmSession, deviceKey, renameAccount, setPassword } from "./queries.ts";
 
 export function ownRoutes(passwords: Passwords): Mounted[] {
   return [
@@ -44,6 +45,10 @@ export function ownRoutes(passwords: Passwords): Mounted[] {
       await checkPassword(sql, passwords, principal, body.password);
       await confirmSession(sql, principal.session);
       return true as const;
+    }),
+    mount(contract.getDeviceKey, async ({ sql, principal }) => {
+      const key = await deviceKey(sql, principal.id, randomBytes(32));
+      return { key: key.toString("base64url") };
     }),
     mount(contract.listSessions, ({ sql, principal }) =>
       accountSessions(sql, principal.id, principal.session),

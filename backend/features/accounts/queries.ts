@@ -14,16 +14,25 @@ export async function registration(db: Db): Promise<Registering> {
   return row;
 }
 
-/** Marks an invitation as used; concurrent calls wait for the first. @returns its id, undefined if it is not valid */
+/**
+ * Marks an invitation as used; concurrent calls wait for the first.
+ * @returns its id, undefined if it is not valid, or the inviting account may not invite any more
+ */
 export async function spendInvitation(db: Db, hash: Buffer): Promise<number | undefined> {
   const [row] = await db<{ id: number }[]>`
-    update invitations set used_at = now() where token_hash = ${hash} and used_at is null and expires_at > now()
-    returning id`;
+    update invitations i set used_at = now() from accounts a, site_settings
+    where i.token_hash = ${hash} and i.used_at is null and i.expires_at > now()
+      and a.id = i.account and not a.disabled and (a.role = 'administrator' or members_invite)
+    returning i.id`;
   return row?.id;
 }
 
+/** Also puts the account into the group of the inviting one, so that nobody sees more by inviting themselves. */
 export async function noteInvited(db: Db, invitation: number, account: number): Promise<void> {
   await db`update invitations set used_by = ${account} where id = ${invitation}`;
+  await db`
+    update accounts set group_id = by.group_id from invitations i join accounts by on by.id = i.account
+    where accounts.id = ${account} and i.id = ${invitation} and by.role = 'consumer'`;
 }
 
 export interface StoredAccount extends Omit<OwnAccount, "is_duplicate"> {
@@ -76,4 +85,11 @@ export async function confirmSession(db: Db, session: string): Promise<void> {
 export async function endSession(db: Db, account: number, session: string): Promise<boolean> {
   const { count } = await db`delete from account_sessions where account = ${account} and id = ${session}`;
   return count > 0;
+}
+
+/** @param random becomes the key of an account that has none */
+export async function deviceKey(db: Db, account: number, random: Buffer): Promise<Buffer> {
+  const [{ device_key }] = await db<[{ device_key: Buffer }]>`
+    update accounts set device_key = coalesce(device_key, ${random}) where id = ${account} returning device_key`;
+  return device_key;
 }

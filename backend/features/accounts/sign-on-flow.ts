@@ -83,6 +83,7 @@ async function startByProxy(input: Start, location: string): Promise<string> {
     name: subject,
     wanted: subject,
     role: undefined,
+    group: undefined,
     registration: "open",
   };
   const { principal, body } = input;

@@ -7,6 +7,7 @@ import { insertAccount } from "../../accounts/new-account.ts";
 import { type Person, SignOnError } from "../../accounts/oidc.ts";
 import type { ProviderSettings } from "../../accounts/provider-settings.ts";
 import type { Tx } from "../../db/client.ts";
+import { groupByName } from "../../groups/group-queries.ts";
 import { type IdentityKey, identityOf, insertIdentity, noteIdentityUse } from "./identity-queries.ts";
 import { accountById, noteInvited, type StoredAccount, spendInvitation } from "./queries.ts";
 
@@ -19,10 +20,14 @@ export interface Identified extends IdentityKey {
   wanted: string;
   /** Set by the provider; undefined leaves it as it is. */
   role: Role | undefined;
+  /** Name of the group set by the provider, null for none; undefined leaves it as it is. */
+  group: string | null | undefined;
   registration: Registration;
 }
 
 const MAX_NAME = 200;
+/** Stands in `groups` for everyone without one of the listed values. */
+const ANYONE = "*";
 const NAMES = ["preferred_username", "nickname", "name", "email"];
 
 /** Applies the settings of a provider to the claims about a person. */
@@ -35,6 +40,7 @@ export function identified(settings: ProviderSettings, { subject, claims }: Pers
     name: name.slice(0, MAX_NAME),
     wanted: name,
     role: roleOf(settings, claims),
+    group: groupOf(settings, claims),
     registration: settings.registration,
   };
 }
@@ -44,9 +50,28 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 /** Highest role that a group of the person has; consumer without one. */
 function roleOf({ role_claim, roles }: ProviderSettings, claims: Person["claims"]): Role | undefined {
   if (roles === undefined) return undefined;
-  const groups = [claims[role_claim]].flat().filter(isText);
+  const groups = valuesOf(claims, role_claim);
   const granted = groups.flatMap((group) => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : []));
   return granted.reduce<Role>((highest, role) => (rank(role) > rank(highest) ? role : highest), "consumer");
+}
+
+/** First of the listed groups that the person has; undefined if no group is listed for the person. */
+function groupOf(
+  { group_claim, groups = {} }: ProviderSettings,
+  claims: Person["claims"],
+): string | null | undefined {
+  const values = new Set(valuesOf(claims, group_claim));
+  const [, name] = Object.entries(groups).find(([value]) => values.has(value)) ?? [];
+  return name === undefined && Object.hasOwn(groups, ANYONE) ? groups[ANYONE] : name;
+}
+
+/** Texts of a claim. @param path name of the claim, or names of claims in claims, joined by dots */
+function valuesOf(claims: Person["claims"], path: string): string[] {
+  const isClaims = (value: unknown): value is Person["claims"] => typeof value === "object" && value !== null;
+  const find = (value: unknown, name: string) =>
+    isClaims(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  const found = Object.hasOwn(claims, path) ? claims[path] : path.split(".").reduce<unknown>(find, claims);
+  return [found].flat().filter(isText);
 }
 
 const rank = (role: Role) => ROLES.indexOf(role);
@@ -57,7 +82,7 @@ export interface SignedOn {
 }
 
 /**
- * Finds the account of the person, or makes one where the provider's registration allows it; sets its role.
+ * Finds the account of the person, or makes one where the provider's registration allows it; sets its role and group.
  * @throws SignOnError, which the transaction must not survive
  */
 export async function signOn(tx: Tx, person: Identified, invitation: Buffer | null): Promise<SignedOn> {
@@ -67,6 +92,7 @@ export async function signOn(tx: Tx, person: Identified, invitation: Buffer | nu
     throw new SignOnError("disabled", "The account is disabled.");
   await noteIdentityUse(tx, id, person.name);
   if (person.role !== undefined) await setRole(tx, account, person.role, person.provider);
+  if (person.group !== undefined) await setGroup(tx, account, person.group, person.provider);
   return { account: await storedAccount(tx, account), identity: id };
 }
 
@@ -121,6 +147,19 @@ async function setRole(tx: Tx, account: number, role: Role, provider: string): P
   } catch (error) {
     if (!(error instanceof LastAdministratorError)) throw error; // thrown before any change
   }
+}
+
+/**
+ * Sets the group, which only matters for consumers.
+ * @param name null for none
+ * @throws SignOnError if there is no such group: without one the account would see everything
+ */
+async function setGroup(tx: Tx, account: number, name: string | null, provider: string): Promise<void> {
+  const group = name === null ? null : await groupByName(tx, name);
+  if (group !== undefined)
+    await changeAccount(tx, account, account, { group }, `Single sign-on (${provider})`);
+  else if ((await storedAccount(tx, account)).role === "consumer")
+    throw new SignOnError("group", `There is no group named ${name}.`);
 }
 
 /** Links the person to an account that is logged in, or finds the link. @throws SignOnError if it belongs to another one */

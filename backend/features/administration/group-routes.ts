@@ -1,30 +1,40 @@
-/** Groups of accounts and ratings of creators. */
+/** Groups of accounts, and ratings of creators and posts. */
 import * as contract from "#shared/contracts/groups.ts";
 import {
   GROUP_IN_USE,
   GROUP_NAME_TAKEN,
   GROUPS_NEED_MEMBERS,
   MAX_GROUPS,
+  MAX_RATING_RULES,
   TOO_MANY_GROUPS,
+  TOO_MANY_RULES,
 } from "#shared/contracts/groups.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import { audit } from "../../accounts/audit.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Sql, Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import * as queries from "../../groups/group-queries.ts";
 import { ensureGroupRole, GroupRoleError } from "../../groups/group-role.ts";
+import { previewGroup } from "../../groups/preview.ts";
+import { ratingRules, setRatingRule } from "../../groups/rating-rules.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
 
 export const groupRoutes: Mounted[] = [
   mount(contract.listGroups, ({ sql }) => queries.groups(sql)),
+  mount(contract.previewGroup, async ({ pool, signal, params: { group }, query: { o } }) => {
+    await ensureRole(pool); // a restored archive may be on a server without it
+    const preview = await previewGroup(pool, group, o, PAGE_SIZE, signal);
+    if (preview === undefined) throw notFound();
+    const problem = pastEndProblem(o, preview.hidden.creators);
+    if (problem !== undefined) throw badInput(problem);
+    return preview;
+  }),
   mount(contract.addGroup, async ({ sql, pool, signal, config, principal, body }) => {
     if (config.ACCESS !== "members") throw conflict(GROUPS_NEED_MEMBERS);
     await requireConfirmed(sql, principal);
-    await ensureGroupRole(pool).catch((error) => {
-      throw error instanceof GroupRoleError ? conflict(error.message) : error;
-    });
+    await ensureRole(pool);
     const work = async (tx: Tx) => {
       if (await queries.isNameTaken(tx, body.name)) throw conflict(GROUP_NAME_TAKEN);
       if ((await queries.countGroups(tx)) >= MAX_GROUPS) throw conflict(TOO_MANY_GROUPS);
@@ -82,7 +92,43 @@ export const groupRoutes: Mounted[] = [
       return true as const;
     },
   ),
+  mount(contract.getPostRating, async ({ sql, params }) => {
+    const ratings = await queries.ratingsOfPost(sql, params);
+    if (ratings === undefined) throw notFound();
+    return ratings;
+  }),
+  mount(contract.ratePost, async ({ pool, signal, principal, params, body: { rating } }) => {
+    const work = async (tx: Tx) => {
+      const before = await queries.ratingsOfPost(tx, params);
+      if (before === undefined) throw notFound();
+      if (before.rating === rating) return;
+      await queries.setPostRating(tx, params, rating);
+      const subject = `${params.service}/user/${params.id}/post/${params.post}`;
+      await audit(tx, { actor: principal.id, kind: "rating", subject, before: before.rating, after: rating });
+    };
+    await transaction(pool, work, { signal });
+    return true as const;
+  }),
+  mount(contract.listRatingRules, ({ sql }) => ratingRules(sql)),
+  mount(contract.setRatingRule, async ({ pool, signal, principal, body: { rating, ...rule } }) => {
+    const work = async (tx: Tx) => {
+      const { name, before } = await setRatingRule(tx, rule, rating);
+      if (before === rating) return;
+      if ((await ratingRules(tx)).length > MAX_RATING_RULES) throw conflict(TOO_MANY_RULES);
+      const change = { subject: `${rule.kind} ${name}`, before, after: rating };
+      await audit(tx, { actor: principal.id, kind: "rating", ...change });
+    };
+    await transaction(pool, work, { signal });
+    return true as const;
+  }),
 ];
+
+/** @throws HttpError 409 if the role is missing and may not be created */
+async function ensureRole(pool: Sql): Promise<void> {
+  await ensureGroupRole(pool).catch((error) => {
+    throw error instanceof GroupRoleError ? conflict(error.message) : error;
+  });
+}
 
 /** The rules for the audit log, without the group's name, which may be of a person. */
 function describe({ rating, services, creators }: Omit<queries.Rules, "name">): string {

@@ -1,4 +1,4 @@
-import type { Account, AuditEntry, Invitation, ManagedAccount } from "#shared/entities/account.ts";
+import type { Account, AuditEntry, ManagedAccount } from "#shared/entities/account.ts";
 import type { DamagedFile, Scrub } from "#shared/entities/damaged-file.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import type { Role } from "#shared/rules/roles.ts";
@@ -53,32 +53,11 @@ export async function setRegistration(db: Db, registration: Registration): Promi
 }
 
 /** Also deletes invitations used or expired 30 days ago. @returns its id */
-export async function addInvitation(
-  db: Db,
-  { account, hash, days }: { account: number; hash: Buffer; days: number },
-): Promise<number> {
-  const [row] = await db<[{ id: number }]>`
-    with outdated as (delete from invitations where least(used_at, expires_at) < now() - interval '30 days')
-    insert into invitations (token_hash, account, expires_at)
-    values (${hash}, ${account}, now() + ${days} * interval '1 day') returning id`;
-  return row.id;
-}
-
-/** Newest first. */
-export async function invitations(db: Db): Promise<Invitation[]> {
-  return await db<Invitation[]>`
-    select i.id, iso(i.created_at) as created_at, iso(i.expires_at) as expires_at, a.username as created_by,
-      case when used_at is not null then 'used' when expires_at > now() then 'open' else 'expired' end as state,
-      u.username as used_by
-    from invitations i join accounts a on a.id = i.account left join accounts u on u.id = i.used_by
-    where least(used_at, expires_at) > now() - interval '30 days' order by i.id desc`;
-}
-
-/** @returns false unless it was open */
-export async function deleteInvitation(db: Db, id: number): Promise<boolean> {
-  const { count } = await db`
-    delete from invitations where id = ${id}::bigint and used_at is null and expires_at > now()`;
-  return count > 0;
+export async function setMembersInvite(db: Db, allowed: boolean): Promise<boolean> {
+  const [row] = await db<[{ before: boolean }]>`
+    with old as (select members_invite from site_settings for update)
+    update site_settings set members_invite = ${allowed} from old returning old.members_invite as before`;
+  return row.before;
 }
 
 export async function countAudit(db: Db): Promise<number> {

@@ -4,6 +4,7 @@ import { LAST_ADMINISTRATOR } from "#shared/contracts/own-account.ts";
 import type { ManagedAccount } from "#shared/entities/account.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
 import type { Role } from "#shared/rules/roles.ts";
+import { setAccessMode } from "../../accounts/access-mode.ts";
 import { audit } from "../../accounts/audit.ts";
 import { changeAccount, LastAdministratorError, NoSuchGroupError } from "../../accounts/change-account.ts";
 import { requireConfirmed } from "../../accounts/sessions.ts";
@@ -43,6 +44,22 @@ export const administrationRoutes: Mounted[] = [
       for (const [id, role] of wanted) await changeAccount(tx, principal.id, id, { role });
     };
     await transaction(pool, work, { signal }).catch(refuseLast);
+    return true as const;
+  }),
+  mount(contract.getAccess, async ({ config }) => ({
+    access: config.ACCESS,
+    fixed: config.accessSource === "setting",
+  })),
+  mount(contract.changeAccess, async ({ sql, pool, signal, config, principal, body: { access } }) => {
+    await requireConfirmed(sql, principal);
+    if (config.accessSource === "setting") throw conflict(contract.ACCESS_IS_FIXED);
+    if (access === "members" && config.DATA_SERVERS.length > 0)
+      throw conflict(contract.DATA_SERVERS_ARE_OPEN);
+    const work = async (tx: Tx) => {
+      const before = await setAccessMode(tx, access);
+      await audit(tx, { actor: principal.id, kind: "access", subject: "access", before, after: access });
+    };
+    await transaction(pool, work, { signal });
     return true as const;
   }),
   mount(contract.changeRegistration, async ({ sql, pool, signal, principal, body: { registration } }) => {

@@ -1,5 +1,6 @@
 import type { CreatorProfile, CreatorRow, TagCount } from "#shared/entities/creator.ts";
 import type { Db } from "../../db/client.ts";
+import { seenPosts } from "../../db/totals.ts";
 
 interface CreatorKey {
   service: string;
@@ -25,10 +26,10 @@ export async function updatedCreators(sql: Db, limit: number): Promise<CreatorRo
 export async function profile(sql: Db, { service, id }: CreatorKey): Promise<CreatorProfile | undefined> {
   const [row] = await sql<CreatorProfile[]>`
     select id, name, service, iso(indexed) as indexed, iso(updated) as updated, public_id, relation_id,
-      chats.count > 0 as has_chats, post_count, dm_count, share_count, chats.count as chat_count
-    from creators cross join lateral (
-      select chat_count + (select count(*) from discord_channels h where h.service = creators.service
-        and h.server_id = creators.id) as count
+      chats.count > 0 as has_chats, ${seenPosts(sql)} as post_count, dm_count, share_count, chats.count as chat_count
+    from creators c cross join lateral (
+      select c.chat_count + (select count(*) from discord_channels h where h.service = c.service
+        and h.server_id = c.id) as count
     ) chats
     where service = ${service} and (id = ${id} or public_id = ${id}) and not hidden
     order by id = ${id} desc limit 1`;
@@ -51,7 +52,10 @@ export async function creatorTags(sql: Db, { service, id }: CreatorKey): Promise
   const [row] = await sql<{ tags: TagCount[] }[]>`
     select (
       select coalesce(json_agg(json_build_object('tag', tag, 'post_count', post_count) order by post_count desc, tag), '[]')
-      from creator_tags t where t.service = c.service and t."user" = c.id and t.post_count > 0
+      from (
+        select tag, sum(post_count)::integer as post_count from creator_tags t
+        where t.service = c.service and t."user" = c.id and t.post_count > 0 group by 1
+      ) t
     ) as tags
     from creators c where c.service = ${service} and c.id = ${id} and not c.hidden`;
   return row?.tags;

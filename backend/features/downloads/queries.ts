@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DownloadImport, DownloadProblem } from "#shared/entities/download-import.ts";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
+import { RATINGS, type Rating } from "#shared/rules/ratings.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 
@@ -62,11 +63,17 @@ export async function requestScan(
 }
 
 /**
- * Also restarts a failed import. @returns undefined if there is no preview, or the import has started or does not exist
+ * Also restarts a failed import.
+ * @param rating undefined keeps that of an earlier request
+ * @returns undefined if there is no preview, or the import has started or does not exist
  */
-export async function requestImport(db: Db, id: string): Promise<DownloadImport | undefined> {
+export async function requestImport(
+  db: Db,
+  id: string,
+  rating: Rating | undefined,
+): Promise<DownloadImport | undefined> {
   const [row] = await db<DownloadImport[]>`
-    update download_imports set state = 'importing', progress = null, problems_count = 0, error = null, changed_at = now()
+    update download_imports set state = 'importing', rating = ${rating === undefined ? db`rating` : RATINGS.indexOf(rating)}, progress = null, problems_count = 0, error = null, changed_at = now()
     where id = ${id} and preview is not null and state in ('scanned', 'failed') returning ${columns(db)}`;
   return row;
 }

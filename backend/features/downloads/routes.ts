@@ -35,8 +35,8 @@ export const downloadRoutes: Mounted[] = [
   mount(contract.scanDownload, async ({ sql, params: { id }, body }) => {
     return (await queries.requestScan(sql, id, body)) ?? (await refused(sql, id));
   }),
-  mount(contract.importDownload, async ({ sql, params: { id } }) => {
-    return (await queries.requestImport(sql, id)) ?? (await refused(sql, id));
+  mount(contract.importDownload, async ({ sql, params: { id }, query: { rating } }) => {
+    return (await queries.requestImport(sql, id, rating)) ?? (await refused(sql, id));
   }),
   mount(contract.deleteDownload, async ({ sql, config, params: { id } }) => {
     if (!(await queries.removeDownload(sql, id))) throw notFound();

@@ -12,7 +12,7 @@ import { hashOf, randomToken } from "../../db/tokens.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Guest, guestLinks, guestOf, startVisit } from "../../guests/guests.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
-import { conflict, forbidden, notFound } from "../../http/errors.ts";
+import { badInput, conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Client } from "../../http/handler.ts";
 import type { Principal } from "../../http/principal.ts";
 import * as queries from "./queries.ts";
@@ -35,19 +35,19 @@ export function guestLinkRoutes(): Mounted[] {
     }),
     mount(contract.openGuestLink, (input) => openLink(input, passwords)),
     mount(contract.getGuest, async ({ sql, client }) => {
-      const { post, expires_at } = await requireGuest(sql, client);
-      return { post, expires_at };
+      const { service, post, expires_at } = await requireGuest(sql, client);
+      return { post: service === null || post === null ? null : { service, id: post }, expires_at };
     }),
     mount(contract.listGuestPosts, async ({ sql, client, query: { o } }) => {
       const guest = await requireGuest(sql, client);
       const found = guest.post === null ? await queries.guestPosts(sql, guest, o) : undefined;
       return found ?? ended();
     }),
-    mount(contract.getGuestPost, async ({ sql, client, params: { post } }) => {
+    mount(contract.getGuestPost, async ({ sql, client, params: { service, post } }) => {
       const guest = await requireGuest(sql, client);
-      const isShown = guest.post === null || guest.post === post;
-      return (isShown ? await queries.guestPost(sql, guest, post) : undefined) ?? ended();
+      return (await queries.guestPost(sql, guest, { service, id: post })) ?? ended();
     }),
+    mount(contract.checkGuestLinks, ({ sql, body: { tokens } }) => queries.areOpen(sql, tokens.map(hashOf))),
   ];
 }
 
@@ -67,32 +67,47 @@ async function createLink(
   { sql, pool, signal, principal, body }: Input<typeof contract.createGuestLink>,
   passwords: Passwords,
 ): Promise<{ token: string }> {
-  const { service, user, post, expires_at, max_opens = null } = body;
-  if (!(await queries.isShown(sql, { service, user, post }))) throw notFound();
+  const { expires_at, max_opens = null } = body;
+  const content = await contentOf(sql, body);
   const password = body.password === undefined ? null : await passwords.hash(body.password);
   const token = randomToken();
-  const link = {
-    account: principal.id,
-    hash: hashOf(token),
-    service,
-    user,
-    post,
-    password,
-    max_opens,
-    expires_at,
-  };
+  const link = { account: principal.id, hash: hashOf(token), ...content, password, max_opens, expires_at };
   await transaction(
     pool,
     async (tx) => {
       const id = await queries.insertLink(tx, link);
       if (id === undefined) throw conflict(contract.TOO_MANY_LINKS);
-      const path = `/${service}/user/${user}${post === undefined ? "" : `/post/${post}`}`;
-      const after = `${path}; until ${expires_at}`;
+      const after = `${describe(content)}; until ${expires_at}`;
       await audit(tx, { actor: principal.id, kind: "guest_link", subject: `guest link ${id}`, after });
     },
     { signal },
   );
   return { token };
+}
+
+type Content = Pick<queries.NewLink, "subject" | "collection">;
+
+/** @throws HttpError 404 if the account sees nothing of it */
+async function contentOf(
+  sql: Db,
+  { service, user, post, collection }: Input<typeof contract.createGuestLink>["body"],
+): Promise<Content> {
+  if (collection !== undefined) {
+    const posts = await queries.shownPosts(sql, collection.posts);
+    if (posts.length === 0) throw notFound();
+    return { subject: undefined, collection: { title: collection.title, posts } };
+  }
+  if (service === undefined || user === undefined) throw badInput(contract.BAD_LINK_CONTENT);
+  const subject = { service, user, post: post ?? null };
+  if (!(await queries.isShown(sql, subject))) throw notFound();
+  return { subject, collection: undefined };
+}
+
+/** Content of a link for the audit log. */
+function describe({ subject, collection }: Content): string {
+  if (subject === undefined) return `collection of ${collection?.posts.length} posts`;
+  const { service, user, post } = subject;
+  return `/${service}/user/${user}${post === null ? "" : `/post/${post}`}`;
 }
 
 /** Counts an open, unless this browser has the link open already. */

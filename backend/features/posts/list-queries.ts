@@ -6,7 +6,7 @@ import { MAX_REACHABLE, PAGE_SIZE } from "#shared/rules/paging.ts";
 import type { Db } from "../../db/client.ts";
 import { depthBound, fixed, pageAt } from "../../db/pages.ts";
 import { fullColumns, listColumns } from "../../db/post-columns.ts";
-import { listedTotal } from "../../db/totals.ts";
+import { countedTags, listedTotal, seenPosts } from "../../db/totals.ts";
 import { type Cursor, MAX_DEPTH, STEP, type Start } from "./keyset.ts";
 
 /** Few creators are hidden: near the top each row is checked, for deep pages the hidden creators are read first. */
@@ -104,7 +104,7 @@ export async function creatorCursors(sql: Db, { service, user }: CreatorKey): Pr
 /** A creator's number of posts; undefined if the creator is unknown. */
 export async function countCreatorPosts(sql: Db, service: string, id: string): Promise<number | undefined> {
   const [row] = await sql<{ post_count: number }[]>`
-    select post_count from creators where service = ${service} and id = ${id} and not hidden`;
+    select ${seenPosts(sql)} as post_count from creators c where service = ${service} and id = ${id} and not hidden`;
   return row?.post_count;
 }
 
@@ -120,16 +120,8 @@ export async function postsByKey(sql: Db, services: string[], ids: string[]): Pr
     order by hit.position`;
 }
 
-/** Tags with the number of their posts: of the archive as a whole, or for a group, of the creators that it sees. */
-const countedTags = (sql: Db) => sql`(
-  select tag, post_count from tags where viewer_group() is null
-  union all
-  select lower(tag collate "default") collate "C", sum(post_count)::integer from creator_tags
-  where viewer_group() is not null group by 1
-) counted`;
-
 /** Most used first. */
 export async function tagCounts(sql: Db): Promise<TagCount[]> {
   return await sql<TagCount[]>`
-    select tag, post_count from ${countedTags(sql)} where post_count > 0 order by post_count desc, tag`;
+    select tag, post_count from ${countedTags(sql)} counted where post_count > 0 order by post_count desc, tag`;
 }

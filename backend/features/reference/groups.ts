@@ -19,6 +19,7 @@ import * as flags from "#shared/contracts/flags.ts";
 import * as accountGroups from "#shared/contracts/groups.ts";
 import * as guestLinks from "#shared/contracts/guest-links.ts";
 import * as importer from "#shared/contracts/importer.ts";
+import * as invitations from "#shared/contracts/invitations.ts";
 import * as moderation from "#shared/contracts/moderation.ts";
 import * as notifications from "#shared/contracts/notifications.ts";
 import * as ownAccount from "#shared/contracts/own-account.ts";
@@ -111,7 +112,7 @@ export const GROUPS: Group[] = [
   {
     name: "Administration",
     description: "Accounts of others, registration, the audit log and the import of downloads.",
-    contracts: [administration, accountGroups, takedowns, downloads],
+    contracts: [administration, invitations, accountGroups, takedowns, downloads],
   },
   {
     name: "The archive itself",

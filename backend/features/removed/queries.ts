@@ -46,13 +46,21 @@ async function currentView(sql: Db): Promise<string | undefined> {
   return `${viewer.id}.${group?.version}`;
 }
 
-type CreatorKey = { service: string; id: string };
+type Key = { service: string; id: string };
 
 /** Filters creators to those that the connection's group sees, as they were asked for: by id or public name. */
-export async function visibleCreators(sql: Db, asked: readonly CreatorKey[]): Promise<CreatorKey[]> {
-  return await sql<CreatorKey[]>`
+export async function visibleCreators(sql: Db, asked: readonly Key[]): Promise<Key[]> {
+  return await sql<Key[]>`
     select a.service, a.id from jsonb_to_recordset(${sql.json([...asked])}) as a (service text, id text)
     where exists (
       select from creators c where c.service = a.service collate "C" and not c.hidden
         and (c.id = a.id collate "C" or c.public_id = a.id))`;
+}
+
+/** Filters posts to those that the connection's group sees. */
+export async function visiblePosts(sql: Db, asked: readonly Key[]): Promise<Key[]> {
+  return await sql<Key[]>`
+    select a.service, a.id from jsonb_to_recordset(${sql.json([...asked])}) as a (service text, id text)
+    join posts p on p.service = a.service collate "C" and p.id = a.id collate "C" and not p.hidden
+    join creators c on c.service = p.service and c.id = p."user" and not c.hidden`;
 }

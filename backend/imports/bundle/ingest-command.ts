@@ -34,8 +34,8 @@ export async function orResumable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns exit code: 1 if records were skipped */
-export async function ingestSource(config: Config, source: Source): Promise<number> {
+/** @param rating position in RATINGS, of what is added @returns exit code: 1 if records were skipped */
+export async function ingestSource(config: Config, source: Source, rating = 0): Promise<number> {
   return withDatabase(config, { statementTimeout: 0, max: 2, name: "roost-ingest" }, async (sql) => {
     const bar = progressBar(process.stderr);
     const started = Date.now();
@@ -43,6 +43,7 @@ export async function ingestSource(config: Config, source: Source): Promise<numb
       sql,
       storage: openStorage(config),
       source,
+      rating,
       onProgress: ({ entity, records, bytes, totalBytes }) =>
         bar.show({ what: entity ?? "reading", records, done: bytes, total: totalBytes }),
       onProblem: ({ file, line, reason }) => {

@@ -43,6 +43,8 @@ export interface IngestSummary {
 export interface IngestOptions {
   sql: Sql;
   storage: FileStorage;
+  /** Position in RATINGS of the rating of creators and posts that are added. */
+  rating?: number;
   source: Source;
   onProgress?: (progress: IngestProgress) => void;
   onProblem?: (problem: Problem) => void;
@@ -207,7 +209,7 @@ class Run {
     end: { offset: number; line: number },
     turn: Promise<void> | undefined,
   ): Promise<void> {
-    const { sql } = this.options;
+    const { sql, rating } = this.options;
     const report = (row: Row, problem: RowProblem) =>
       this.problem({ ...problem, file: part.file, line: row.line });
     // Checked before files are copied, and again in the writing transaction.
@@ -216,7 +218,7 @@ class Run {
     const known = await withKnownReferences(sql, entity, stored, report);
     const { progressKey: key } = part;
     const progress = key === undefined ? undefined : (tx: Tx) => saveProgress(tx, entity, { key, ...end });
-    const written = await writeBatch(sql, entity, known, progress, report, { turn });
+    const written = await writeBatch(sql, entity, known, progress, report, { turn, rating });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
   }

@@ -34,9 +34,16 @@ export interface Merged {
 /** Merges incoming rows with existing ones, in the transaction that writes them. */
 export type Merge = (tx: Tx, rows: Row[]) => Promise<Merged>;
 
+export interface WriteOptions {
+  merge?: Merge | undefined;
+  /** Resolves when the transaction may begin; preparation runs meanwhile. */
+  turn?: Promise<unknown> | undefined;
+  /** Position in RATINGS of the rating of creators and posts that are added. */
+  rating?: number | undefined;
+}
+
 /**
  * Writes all rows, except those the database rejects.
- * @param turn resolves when the transaction may begin; preparation runs meanwhile
  * @throws errors not caused by a row: a lost connection, a full disk, the rejection of `turn`
  */
 export async function writeBatch(
@@ -45,7 +52,7 @@ export async function writeBatch(
   rows: Row[],
   inTransaction: InTransaction | undefined,
   report: (row: Row, problem: RowProblem) => void,
-  { merge, turn }: { merge?: Merge | undefined; turn?: Promise<unknown> | undefined } = {},
+  { merge, turn, rating = 0 }: WriteOptions = {},
 ): Promise<Written> {
   const writing = merge === undefined ? incoming(entity, rows) : merged(entity, merge);
   await turn;
@@ -53,12 +60,13 @@ export async function writeBatch(
   const inOne = (write: (tx: Tx, rows: Row[]) => Promise<Written>) =>
     transaction(sql, async (tx) => {
       refused = new Map();
-      const [, , left] = await Promise.all([
+      const [, , , left] = await Promise.all([
         // Concurrent ingests must not both create the same revision.
         tx`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(),
         // A plan cached while a table was small would scan the whole table in later batches, so each batch plans once.
         // plan_cache_mode instead would plan each foreign key check per row.
         tx`discard plans`.execute(),
+        tx`select set_config('roost.import_rating', ${String(rating)}, true)`.execute(),
         // Pipelined on the same connection, so it runs under the lock: no takedown can commit before the rows are written.
         withoutTakenDown(tx, entity, rows, (row) => refused.set(row, TAKEN_DOWN)),
       ]);

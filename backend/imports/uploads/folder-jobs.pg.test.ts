@@ -97,6 +97,18 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
   expect(await server.sql`select account, type from notifications`).toEqual([{ account: 1, type: 5 }]);
 });
 
+test("the creators and posts that an import adds have the rating that was chosen for it", async () => {
+  const id = await receive({ "Eve/first/a.png": "rated" });
+  const EVE = { path: "Eve", service: "patreon", id: "rated", name: "Eve" };
+  await ask(id, "scanning", [EVE]);
+  await runOne();
+  await server.sql`update download_imports set rating = 2 where id = ${id}`;
+  await ask(id, "importing", [EVE]);
+  await runOne();
+  expect(await server.sql`select rating from creators where id = 'rated'`).toEqual([{ rating: 2 }]);
+  expect(await server.sql`select rating from posts where "user" = 'rated'`).toEqual([{ rating: 2 }]);
+});
+
 test("each file that is left out is named with its reason, before the import and after it", async () => {
   const texts = { "Ann/a.png": "aaaa", "Ann/b.png.part": "b", "Ann/c.png": "", "loose.bin": "x" };
   const id = await receive(texts);

@@ -36,6 +36,7 @@ interface FolderRow extends JobRow {
   account: number | null;
   state: "scanning" | "importing";
   zone: string;
+  rating: number;
   creators: { path: string; service: string; id: string; name: string }[];
   preview: DownloadPreview | null;
   skipped: DownloadProblem[];
@@ -46,7 +47,7 @@ export function folderJobs(options: FolderOptions): JobKind<FolderRow> {
   return {
     table: "download_imports",
     concurrency: 1,
-    columns: ["account", "state", "zone", "creators", "preview", "skipped"],
+    columns: ["account", "state", "zone", "rating", "creators", "preview", "skipped"],
     waiting: (sql) => sql`j.state in ('scanning', 'importing')`,
     order: (sql) => sql`j.changed_at`,
     start: (job) => new FolderAttempt(options, job),
@@ -129,6 +130,7 @@ class FolderAttempt implements Attempt {
       storage,
       downloads,
       records: this.#records(downloads, {}),
+      rating: this.#job.row.rating,
       correctsDates: this.#job.row.zone !== DEFAULT_ZONE,
       fence: this.#job.fence,
       onProblem: this.#problem,

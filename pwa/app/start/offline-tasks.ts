@@ -1,7 +1,9 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
+import { GUEST_CACHES } from "#shared/rules/guest-copies.ts";
 import { resyncPush } from "../../features/account/push/push.ts";
-import { isLockedOut } from "../../lib/members.ts";
+import { isLockedOut, mayHaveDeviceKey } from "../../lib/members.ts";
+import { cacheStorage } from "../../lib/secure-context/apis.ts";
 import { isLoggedIn, session } from "../../lib/session.ts";
 import { readStored } from "../../lib/storage.ts";
 import { storeResponses } from "../../offline/cache/cached.ts";
@@ -10,7 +12,7 @@ import { dbEvents } from "../../offline/db/events.ts";
 import { hasOfflineData } from "../../offline/db/has-data.ts";
 import { loadOfflineStore } from "../../offline/load-offline-store.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
-import { forgetTakenDown, namedCreators, namesContent } from "../takedowns/stored-content.ts";
+import { forgetTakenDown, namedContent, namesContent } from "../takedowns/stored-content.ts";
 
 /** Poll interval of takedowns while the app is visible; an unchanged feed is a 304 of a few bytes. */
 const POLL_INTERVAL_MS = 6_000;
@@ -30,6 +32,9 @@ export function startOfflineTasks(client: QueryClient): void {
     () => document.visibilityState === "hidden" && void storeResponses(),
   );
   void tidy();
+  const followLinks = () => void checkLinks();
+  followLinks();
+  addEventListener("online", followLinks);
   const catchUp = () => void finishLogout().then(() => sendWaiting(client));
   addEventListener("online", catchUp);
   catchUp();
@@ -90,11 +95,24 @@ async function index(): Promise<void> {
 async function contact(client: QueryClient): Promise<void> {
   if (!(hasOfflineData() || namesContent()) || !navigator.onLine || isLockedOut()) return;
   try {
-    if (!(await syncTakedowns(forgetTakenDown, namedCreators))) return;
+    const isChanged = await syncTakedowns(forgetTakenDown, namedContent);
+    if (mayHaveDeviceKey()) await (await import("../../offline/device-key/device-key.ts")).noteContact();
+    if (!isChanged) return;
     client.removeQueries({ type: "inactive" });
     await client.invalidateQueries({ type: "active" });
   } catch (error) {
     console.warn("Takedowns could not be followed.", error);
+  }
+}
+
+/** Deletes what guests saved of links that have ended or were revoked. */
+async function checkLinks(): Promise<void> {
+  try {
+    const names = (await cacheStorage()?.keys()) ?? [];
+    if (!names.some((name) => name.startsWith(GUEST_CACHES))) return;
+    await (await import("../../offline/guest-copies/guest-copies.ts")).checkGuestCopies();
+  } catch (error) {
+    console.warn("Saved copies of links could not be checked.", error);
   }
 }
 

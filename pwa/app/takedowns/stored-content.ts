@@ -1,5 +1,5 @@
 /** Deletes taken-down content from `localStorage`. offline/takedowns/tables.ts does the same for the database. */
-import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/marks.ts";
 import { forgetPlaybackPositions } from "../../features/post/playback-positions.ts";
@@ -52,6 +52,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   "data-saver": null,
   dates: null,
   device: null,
+  "device-key": null,
   fav_news: null,
   "file-names": null,
   "image-source": null,
@@ -82,12 +83,12 @@ export function forgetTakenDown(takenDown: TakenDown): void {
   for (const forget of Object.values(STORED)) forget?.(takenDown);
 }
 
-/** Creators that the history and the mutes name: `service/creator`. */
-export function namedCreators(): string[] {
+/** Keys of creators and posts that the history and the mutes name. */
+export function namedContent(): string[] {
   const last = reading.get();
   const hrefs = [...visits.get(), ...(last === undefined ? [] : [last])].map(({ href }) => href);
   const muted = mutes.get().creators.map(({ service, id }) => `${service}/${id}`);
-  return [...hrefs.flatMap(keysIn).map(creatorOfPost), ...muted];
+  return [...hrefs.flatMap(keysIn), ...muted];
 }
 
 /** True if any stored value may name content. */

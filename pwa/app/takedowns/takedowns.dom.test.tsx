@@ -3,19 +3,27 @@ import { QueryClient } from "@tanstack/react-query";
 import Dexie, { type Table } from "dexie";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CacheExpiration } from "workbox-expiration";
-import { listRemoved, listVisibleCreators, type Removed } from "#shared/contracts/removed.ts";
+import {
+  listRemoved,
+  listVisibleCreators,
+  listVisiblePosts,
+  type Removed,
+} from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { api } from "#tests/components/api.ts";
 import { creatorRow, DAY, fullPost, listPost, postPage } from "#tests/components/examples.ts";
 import { makeBackup, restoreBackup } from "../../features/library/backup/actions.ts";
-import type { StoredKey } from "../../lib/storage.ts";
+import { setDeviceCiphers } from "../../lib/device-ciphers.ts";
+import { encryptStoredKeys, readStored, type StoredKey } from "../../lib/storage.ts";
 import { offlineDb, type TableName } from "../../offline/db/db.ts";
 import { dbEvents } from "../../offline/db/events.ts";
 import { markOfflineData } from "../../offline/db/has-data.ts";
+import { encryptAddress } from "../../offline/encryption/cached-responses.ts";
+import { createCiphers } from "../../offline/encryption/ciphers.ts";
 import { StoredIndex } from "../../offline/search/stored-index.ts";
 import { syncTakedowns } from "../../offline/takedowns/sync.ts";
 import { TABLES } from "../../offline/takedowns/tables.ts";
-import { forgetTakenDown, namedCreators, namesContent, STORED } from "./stored-content.ts";
+import { forgetTakenDown, namedContent, namesContent, STORED } from "./stored-content.ts";
 
 /** A creator with one post; words of it are nowhere else. */
 interface Someone {
@@ -276,10 +284,11 @@ const expirationEntries = async (): Promise<string[]> =>
 async function takeDown(...removed: Removed[]): Promise<void> {
   await api.answer(listRemoved, { since: 1, removed: [] });
   await api.answer(listRemoved, { since: 1, removed }, { query: { since: "0" } });
-  await syncTakedowns(forgetTakenDown, namedCreators);
+  await syncTakedowns(forgetTakenDown, namedContent);
 }
 
 beforeEach(async () => {
+  setDeviceCiphers(undefined);
   localStorage.clear();
   sessionStorage.clear();
   for (const table of offlineDb().tables) await table.clear();
@@ -346,20 +355,61 @@ for (const [what, post] of [
       expect(await offlineDb().table(name).count(), name).toBeGreaterThanOrEqual(rows(kept).length);
   });
 
+test("encrypted copies of what was taken down go as well, and the others stay", async () => {
+  const ciphers = createCiphers(new Uint8Array(32).fill(3));
+  setDeviceCiphers(ciphers);
+  await fill();
+  const pictures = await caches.open("images-1");
+  const times = new CacheExpiration("images-1", { maxEntries: 9 });
+  const addressOf = (one: Someone) =>
+    encryptAddress(ciphers, new URL(`/icons/${creatorOf(one)}`, location.origin)).href;
+  for (const one of both) {
+    await pictures.put(addressOf(one), new Response("encrypted"));
+    await times.updateTimestamp(addressOf(one));
+  }
+  encryptStoredKeys();
+  await takeDown({ service: gone.service, user: gone.user, post: null, at: DAY, files: [] });
+  const after = await everything();
+  expect([addressOf(gone), ...traces(gone)].filter((trace) => after.includes(trace))).toEqual([]);
+  expect(after).toContain(addressOf(kept));
+  expect(await offlineDb().saved.get(keyOf(kept))).toMatchObject({ title: kept.title });
+  expect(await offlineDb().saved.get(keyOf(gone))).toMatchObject({ title: "", state: "gone" });
+  expect(readStored("visits")).toContain(kept.title);
+  expect(readStored("visits")).not.toContain(gone.title);
+  expect(localStorage.getItem("visits")).not.toContain(kept.title);
+});
+
 test("a creator that the account's group no longer sees leaves no trace, and is asked about once", async () => {
   await fill();
   const visible = [kept.user, kept.publicName].map((id) => ({ service: kept.service, id }));
   await api.answer(listRemoved, { since: 1, removed: [], view: "3.1" });
   await api.answer(listVisibleCreators, visible);
-  expect(await syncTakedowns(forgetTakenDown, namedCreators)).toBe(true);
+  await api.answer(listVisiblePosts, [{ service: kept.service, id: kept.id }]);
+  expect(await syncTakedowns(forgetTakenDown, namedContent)).toBe(true);
   const after = await everything();
   expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
   expect(await offlineDb().saved.get(keyOf(kept))).toMatchObject({ title: kept.title });
   expect(await offlineDb().lists.count()).toBe(0);
   const asked = () => api.requests(/creators\/visible/);
   expect(await asked()).toHaveLength(1);
-  expect(await syncTakedowns(forgetTakenDown, namedCreators)).toBe(false);
+  expect(await syncTakedowns(forgetTakenDown, namedContent)).toBe(false);
   expect(await asked()).toHaveLength(1);
+});
+
+test("a post that the account's group no longer sees leaves no trace, and its creator stays", async () => {
+  await fill();
+  const creators = both.flatMap(({ service, user, publicName }) =>
+    [user, publicName].map((id) => ({ service, id })),
+  );
+  await api.answer(listRemoved, { since: 1, removed: [], view: "3.1" });
+  await api.answer(listVisibleCreators, creators);
+  await api.answer(listVisiblePosts, [{ service: kept.service, id: kept.id }]);
+  expect(await syncTakedowns(forgetTakenDown, namedContent)).toBe(true);
+  const after = await everything();
+  expect(traces(gone).filter((trace) => trace !== gone.name && after.includes(trace))).toEqual([]);
+  expect(after).toContain(gone.name);
+  expect(await offlineDb().saved.get(keyOf(kept))).toMatchObject({ title: kept.title });
+  expect(await api.requests(/posts\/visible/)).toHaveLength(1);
 });
 
 test("an older backup does not bring back what the account's group no longer sees", async () => {
@@ -368,11 +418,12 @@ test("an older backup does not bring back what the account's group no longer see
   const visible = [kept.user, kept.publicName].map((id) => ({ service: kept.service, id }));
   await api.answer(listRemoved, { since: 1, removed: [], view: "3.1" });
   await api.answer(listVisibleCreators, visible);
-  await syncTakedowns(forgetTakenDown, namedCreators);
+  await api.answer(listVisiblePosts, [{ service: kept.service, id: kept.id }]);
+  await syncTakedowns(forgetTakenDown, namedContent);
   markOfflineData();
   await restoreBackup(new QueryClient(), backup, "merge");
   expect(await everything()).toContain(gone.title);
-  await syncTakedowns(forgetTakenDown, namedCreators); // what the restoration begins in the app
+  await syncTakedowns(forgetTakenDown, namedContent); // what the restoration begins in the app
   const after = await everything();
   expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
   expect(after).toContain(kept.title);
@@ -407,7 +458,7 @@ test("an older backup does not bring back what was taken down since", async () =
   await restoreBackup(new QueryClient(), backup, "merge");
   expect(await everything()).toContain(gone.title);
   expect(restored).toHaveBeenCalledOnce();
-  await syncTakedowns(forgetTakenDown, namedCreators); // what the event begins in the app
+  await syncTakedowns(forgetTakenDown, namedContent); // what the event begins in the app
   const after = await everything();
   expect(traces(gone).filter((trace) => after.includes(trace))).toEqual([]);
   expect(after).toContain(kept.title);

@@ -10,7 +10,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import { useFavoriteNews } from "../favorites/news.ts";
 import styles from "./Account.module.css";
 import { Group, Row } from "./AccountRows.tsx";
-import { accountQuery } from "./api.ts";
+import { accountQuery, ownInvitationsQuery } from "./api.ts";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
 import { tasksQuery } from "./moderator-tasks.ts";
 
@@ -94,6 +94,7 @@ export function AccountPage() {
         <Row to="/account/guest_links" icon="link">
           {t("guest.links")}
         </Row>
+        {isAllowed("administrator", account.role) ? null : <InvitationsRow />}
       </Group>
       <Group title={t("account.devices")}>
         <Row
@@ -135,6 +136,17 @@ function Identity({ username, role, created_at: since }: Account) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Nothing if only administrators may invite. */
+function InvitationsRow() {
+  const { data } = useQuery(ownInvitationsQuery());
+  if (data?.allowed !== true) return null;
+  return (
+    <Row to="/account/invitations" icon="account">
+      {t("administration.invitations")}
+    </Row>
   );
 }
 

@@ -14,6 +14,7 @@ import { PageHeading } from "../../ui/PageHeading.tsx";
 import styles from "./Account.module.css";
 import { sessionsQuery } from "./api.ts";
 import { browserOf } from "./browser-name.ts";
+import { DeviceLockSection } from "./device-key/DeviceLockSection.tsx";
 import { TokenSection } from "./tokens/TokenSection.tsx";
 
 const SKELETONS = [0, 1];
@@ -23,6 +24,7 @@ export function SessionsPage() {
   return (
     <div className={page.page}>
       <PageHeading title={t("account.devicesAndTokens")} />
+      <DeviceLockSection />
       <SessionSection />
       <TokenSection />
     </div>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { listTokens } from "#shared/contracts/access-tokens.ts";
 import { getRegistration } from "#shared/contracts/accounts.ts";
+import { listOwnInvitations } from "#shared/contracts/invitations.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
@@ -93,5 +94,14 @@ export function registrationQuery() {
   return queryOptions({
     queryKey: ["registration"],
     queryFn: ({ signal }) => call(getRegistration, { signal }),
+  });
+}
+
+/** Invitations of the account, and whether it may invite. */
+export function ownInvitationsQuery() {
+  return queryOptions({
+    queryKey: [ACCOUNT_KEY, "invitations"],
+    queryFn: (context) => accountCall(listOwnInvitations, {}, context),
+    staleTime: 0,
   });
 }

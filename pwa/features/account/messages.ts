@@ -81,6 +81,7 @@ const PROBLEMS: Record<SignOnProblem, MessageId> = {
   invitation: "account.problem.notInvited",
   closed: "account.problem.notAdmitted",
   disabled: "account.problem.disabled",
+  group: "account.problem.groupMissing",
   taken: "account.problem.identityTaken",
   unlinked: "account.problem.notYourLogin",
 };

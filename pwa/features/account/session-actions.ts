@@ -53,11 +53,21 @@ export async function adopt(client: QueryClient, account: OwnAccount): Promise<v
     throw error;
   }
   if (found.length > 0) flash({ text: t("favorites.merged", { count: found.length }) });
+  const isRestart = isForMembers() && (await setUpDevice());
   session.set("yes");
+  if (isRestart) location.reload();
   noteAccount(account);
   await client.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
   void syncFavorites(client);
   if (hasOfflineData()) await (await import("../../offline/queue/queue.ts")).retryUnauthorized();
+}
+
+/** @returns true if the app has to start again. @throws the errors of `call` */
+async function setUpDevice(): Promise<boolean> {
+  const { encryptStored, setUpDevice: setUp } = await import("../../offline/device-key/set-up.ts");
+  const isRestart = await setUp();
+  await encryptStored();
+  return isRestart;
 }
 
 async function storedAccountId(): Promise<number | undefined> {

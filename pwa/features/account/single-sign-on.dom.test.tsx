@@ -49,6 +49,7 @@ test.each([
   ["expired", "The login took too long or was started in another browser. Try again."],
   ["closed", "You have no account here, and this login doesn't create one."],
   ["disabled", "This account is disabled."],
+  ["group", "The group for your account doesn't exist here. Ask an administrator."],
 ])("the login page says why a login was %s", async (problem, text) => {
   await renderScreen(`/authentication/login?problem=${problem}`, { site: site() });
   await expect.element(main.getByRole("alert").filter({ hasText: text })).toBeVisible();

@@ -4,6 +4,7 @@ import { postKey } from "#shared/rules/offline-db.ts";
 import { isAllowed } from "#shared/rules/roles.ts";
 import { postUrl } from "#shared/services/addresses.ts";
 import { t } from "../../i18n/index.ts";
+import { site } from "../../lib/site.ts";
 import button from "../../ui/Button.module.css";
 import { OutOfView } from "../../ui/Deferred.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -34,6 +35,10 @@ const HideButton = lazyComponent(() =>
   import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
 
+const RateButton = lazyComponent(() =>
+  import("../moderation/ratings/RateButton.tsx").then((file) => file.RateButton),
+);
+
 /** Actions on a post, its creator, tags and media. Marks the post as seen when rendered. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
@@ -44,7 +49,9 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOpenedMark({ service, user, id });
   useVerifiedCopy(postKey({ service, user, id }));
   useOffer(services);
-  const isModerator = isAllowed("moderator", role.use());
+  const ownRole = role.use();
+  const isModerator = isAllowed("moderator", ownRole);
+  const canRate = isAllowed("administrator", ownRole) && site().access === "members";
   const title = post.title.trim() || t("post.untitled");
   const path = addressOf(post);
   const muted = { service, id: user, name: creator };
@@ -67,6 +74,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
             <MuteCreatorButton creator={muted} />
             <TagMutes tags={post.tags ?? []} />
             {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
+            {canRate ? <RateButton target={{ service, user, post: id }} /> : null}
           </OutOfView>
         </PopoverMenu>
         {services.length === 0 ? null : (

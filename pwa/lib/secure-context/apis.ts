@@ -9,6 +9,7 @@ export const browser = (): Partial<Navigator> =>
 /** Undefined also in private windows of some browsers. */
 export const cacheStorage = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches;
 export const serviceWorkers = (): ServiceWorkerContainer | undefined => browser().serviceWorker;
+export const credentials = (): CredentialsContainer | undefined => browser().credentials;
 export const storageManager = (): Partial<StorageManager> | undefined => browser().storage;
 /** Hashes, derived keys and encryption. */
 export const subtleCrypto = (): SubtleCrypto | undefined => (crypto as Partial<Crypto>).subtle;

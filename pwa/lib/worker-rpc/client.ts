@@ -1,4 +1,5 @@
 /** Client of a worker: calls that return promises, and events that the worker emits. */
+import { deviceCiphers } from "../device-ciphers.ts";
 import { scriptAddress } from "../script-address.ts";
 import type { Message, Methods, Request } from "./protocol.ts";
 
@@ -28,11 +29,13 @@ export interface WorkerClient<M> {
  * Creates a client; the worker starts with the first call.
  * @param address from `?worker&url`
  * @param listeners one for each event of the worker
+ * @param readsCopies of workers that read or write what the device has stored: they get its key, for `setDeviceKey`
  */
 export function createWorkerClient<M extends Methods<M>, E extends object>(
   address: string,
   name: string,
   listeners: { [N in keyof E]: (value: E[N]) => void },
+  { readsCopies = false }: { readsCopies?: boolean } = {},
 ): WorkerClient<M> {
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   let worker: Worker | undefined;
@@ -57,6 +60,9 @@ export function createWorkerClient<M extends Methods<M>, E extends object>(
     // Ignores messages of a terminated worker that are still queued.
     started.onmessage = ({ data }: MessageEvent<Message>) => started === worker && receive(data);
     started.onerror = () => started === worker && stop("The worker failed.");
+    const key = deviceCiphers()?.key;
+    if (readsCopies && key !== undefined)
+      started.postMessage({ id: ++lastId, method: "setDeviceKey", args: [key] } satisfies Request);
     return started;
   };
   const call: WorkerClient<M>["call"] = (method, ...args) =>

@@ -4,6 +4,7 @@ import { cacheStorage, storageManager } from "../../lib/secure-context/apis.ts";
 import { offlineDb } from "../db/db.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";
 import { hasOfflineData } from "../db/has-data.ts";
+import { deleteKey, forgetKey } from "../device-key/device-key.ts";
 import { callSaving } from "../saving/client.ts";
 import { stopOfflineSearch } from "../search/client.ts";
 
@@ -20,9 +21,11 @@ export async function countOwnContent(): Promise<number> {
 
 /** Empties the database, the caches and the browser's file system. Call once the session is ended on the device. */
 export async function deleteContent(): Promise<void> {
+  await deleteKey(); // first: from here on nothing that is left can be read
   if (hasOfflineData()) await emptyDatabase(); // else it may be blocked
   await deleteCaches();
   await deleteOwnFiles();
+  forgetKey();
 }
 
 async function emptyDatabase(): Promise<void> {
@@ -37,7 +40,7 @@ async function emptyDatabase(): Promise<void> {
 }
 
 /** Deletes every cache but the app's own, so that none can be forgotten. */
-async function deleteCaches(): Promise<void> {
+export async function deleteCaches(): Promise<void> {
   const caches = cacheStorage();
   const names = await caches?.keys().catch(() => []); // refused where storage is blocked
   for (const name of names ?? [])

@@ -86,11 +86,7 @@ function touch(table: CacheTable, rows: (CacheEntry & { key: string })[]): void 
   const keys = rows.filter(({ usedAt }) => now - usedAt > HOUR).map(({ key }) => key);
   if (keys.length === 0 || isPrivate()) return;
   setTimeout(() => {
-    table
-      .where(":id")
-      .anyOf(keys)
-      .modify({ usedAt: now })
-      .catch(() => {}); // only affects the order of eviction
+    table.bulkUpdate(keys.map((key) => ({ key, changes: { usedAt: now } }))).catch(() => {}); // only affects the order of eviction
   }, 2_000);
 }
 

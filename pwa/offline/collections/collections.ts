@@ -1,15 +1,11 @@
 /** Collections: lists of single posts in the user's own order, stored on the device only. */
+import { MAX_POSTS } from "#shared/rules/collections.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { randomId } from "../../lib/secure-context/random-id.ts";
 import { offlineDb } from "../db/db.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import type { CollectedPost, CollectionRow } from "../db/records.ts";
 import { watchQuery } from "../db/watch-query.ts";
-
-/** Limit that allows a collection to be shown and saved as a whole. */
-export const MAX_POSTS = 1_000;
-/** In characters. */
-export const MAX_NAME_LENGTH = 100;
 
 /** Watches collections, oldest first. @returns unsubscribe */
 export function watchCollections(onRows: (rows: CollectionRow[]) => void): () => void {

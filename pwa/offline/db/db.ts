@@ -5,6 +5,7 @@
  */
 import Dexie, { type EntityTable, type Table } from "dexie";
 import { OFFLINE_DB, type StoredFile, type StoredPart } from "#shared/rules/offline-db.ts";
+import { encryptTables } from "./encrypted-tables.ts";
 import { dbEvents } from "./events.ts";
 import { isDbOutdated } from "./outdated.ts";
 import type {
@@ -65,6 +66,7 @@ export class OfflineDb extends Dexie {
   constructor(name = OFFLINE_DB) {
     // Without Dexie's cache, which shows a write before it has committed: "Saved" must be true.
     super(name, { cache: "disabled" });
+    this.use(encryptTables);
     this.version(6).stores({
       posts: "key, creator, [usedAt+bytes]",
       revisions: "key, post, [usedAt+bytes]",

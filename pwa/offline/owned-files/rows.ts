@@ -23,7 +23,10 @@ export function watchOwned(
   hashes: readonly string[],
   onOwned: (owned: ReadonlySet<string>) => void,
 ): () => void {
-  const among = async () => new Set(await offlineDb().owned.where("hash").anyOf(hashes).primaryKeys());
+  const among = async () => {
+    const rows = await offlineDb().owned.bulkGet([...hashes]);
+    return new Set(rows.flatMap((row) => row?.hash ?? []));
+  };
   return watchQuery(among, onOwned);
 }
 

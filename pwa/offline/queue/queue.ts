@@ -5,6 +5,7 @@ import { QUEUE_LOCK, QUEUE_SYNC, QUEUE_TIMEOUT_MS, sendAll } from "#shared/rules
 import { serviceWorkers } from "../../lib/secure-context/apis.ts";
 import { withLock } from "../../lib/secure-context/locks.ts";
 import { randomId } from "../../lib/secure-context/random-id.ts";
+import { keysWithAny } from "../db/any-of.ts";
 import { offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";
@@ -35,10 +36,8 @@ export async function enqueue(actions: readonly Action[]): Promise<void> {
     ...(body === undefined ? {} : { body }),
   }));
   await offlineDb().transaction("rw", queue, async (tx) => {
-    await tx.queue
-      .where("target")
-      .anyOf(rows.map(({ target }) => target))
-      .delete();
+    const replaced = rows.map(({ target }) => target);
+    await tx.queue.bulkDelete(await keysWithAny(tx.queue, "target", replaced));
     await tx.queue.bulkAdd(rows);
   });
   void sendQueue();

@@ -1,10 +1,12 @@
 /** Integrity checks of saved posts: missing rows, missing parts, wrong checksums. */
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
+import { rowsWithAny } from "../db/any-of.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import { markLostTexts } from "./check-text.ts";
 import { withHasher } from "./hasher-pool.ts";
+import { partBytes } from "./parts.ts";
 import { newRow, updateFile } from "./rows.ts";
 import type { Audit, CheckResult } from "./worker-api.ts";
 
@@ -118,10 +120,10 @@ export async function checkContent(
   atMost = Number.POSITIVE_INFINITY,
 ): Promise<CheckResult> {
   const incomplete = await markLostTexts(db, keys, { readsPages: true });
-  const files = await (keys === undefined
-    ? db.files.where("isWhole").equals(1)
-    : db.files.where("posts").anyOf(keys).distinct()
-  ).toArray();
+  const files =
+    keys === undefined
+      ? await db.files.where("isWhole").equals(1).toArray()
+      : await rowsWithAny(db.files, "posts", keys);
   const damaged = new Set(await withLostFiles(db, keys));
   let checked = 0;
   for (const file of files) {
@@ -141,9 +143,9 @@ async function hasChecksum(db: OfflineDb, file: StoredFile): Promise<boolean> {
   return withHasher(async (hasher) => {
     for (let part = 0; part < partsOf(file); part += 1) {
       const stored = await db.parts.get([file.hash, part]);
-      const bytes = await stored?.data.arrayBuffer().catch(() => undefined);
+      const bytes = stored && (await partBytes(stored).catch(() => undefined));
       if (bytes === undefined) return false;
-      hasher.update(new Uint8Array(bytes));
+      hasher.update(bytes);
     }
     return hasher.digest() === file.hash;
   });

@@ -13,13 +13,18 @@ import {
   type SavingMethods,
 } from "./worker-api.ts";
 
-const worker = createWorkerClient<SavingMethods, SavingEvents>(workerAddress, "saving", {
-  marks: changeSavedMarks,
-  // Terminated when idle to free its memory, unless it was called since.
-  idle: () => {
-    if (worker.pending() === 0) worker.stop();
+const worker = createWorkerClient<SavingMethods, SavingEvents>(
+  workerAddress,
+  "saving",
+  {
+    marks: changeSavedMarks,
+    // Terminated when idle to free its memory, unless it was called since.
+    idle: () => {
+      if (worker.pending() === 0) worker.stop();
+    },
   },
-});
+  { readsCopies: true },
+);
 
 /** Posts being saved now, in any tab. */
 export const savingProgress = createStore<readonly PostProgress[]>([], { connect: listen });

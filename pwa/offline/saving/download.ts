@@ -9,6 +9,7 @@ import type { SavedFile } from "../db/records.ts";
 import { CancelledError, SaveError } from "./errors.ts";
 import { chunksOf, fileUrl, requestFile } from "./fetch-file.ts";
 import { withHasher } from "./hasher-pool.ts";
+import { partBytes, partRow, partSize } from "./parts.ts";
 import { updateFile } from "./rows.ts";
 import type { FileProgress } from "./worker-api.ts";
 
@@ -172,8 +173,8 @@ async function fetchInto(work: FetchJob): Promise<number | undefined> {
 async function resume({ db, job, hasher }: FetchJob): Promise<number> {
   for (let part = 0; ; part += 1) {
     const stored = await db.parts.get([job.hash, part]);
-    if (stored === undefined || stored.data.size !== PART_BYTES) return part;
-    hasher.update(new Uint8Array(await stored.data.arrayBuffer()));
+    if (stored === undefined || partSize(stored) !== PART_BYTES) return part;
+    hasher.update(await partBytes(stored));
     if (job.signal.aborted) throw new CancelledError();
   }
 }
@@ -212,9 +213,10 @@ class PartSplitter {
 
 /** @throws CancelledError if no post has the file any more */
 async function putPart(db: OfflineDb, hash: string, part: number, data: Blob): Promise<void> {
+  const row = await partRow({ hash, part }, data);
   await db.transaction("rw", db.files, db.parts, async (tx) => {
     if ((await tx.files.get(hash)) === undefined) throw new CancelledError();
-    await tx.parts.put({ hash, part, data });
+    await tx.parts.put(row);
   });
 }
 
@@ -227,10 +229,11 @@ interface Last {
 
 /** Writes the last part, the file and its posts in one transaction, so that no partial file counts as complete. */
 async function finish({ db, job: { hash } }: FetchJob, { part, data, bytes, type }: Last): Promise<void> {
+  const row = await partRow({ hash, part }, data);
   await db.transaction("rw", db.saved, db.files, db.parts, async (tx) => {
     const file = await tx.files.get(hash);
     if (file === undefined) throw new CancelledError();
-    if (data.size > 0) await tx.parts.put({ hash, part, data });
+    if (data.size > 0) await tx.parts.put(row);
     await tx.files.put({ ...file, type, bytes, isWhole: 1, storedAt: Date.now() });
     await updateFile(tx, hash, { state: "whole", bytes });
   });

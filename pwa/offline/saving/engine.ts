@@ -48,7 +48,7 @@ export class Engine {
   /** Deletes partial files first, to free space for writing the rows. Also marks posts not started. */
   private async finishFull(): Promise<void> {
     const halves = await this.db.files.where("isWhole").equals(0).primaryKeys();
-    await this.db.parts.where("hash").anyOf(halves).delete();
+    for (const hash of halves) await this.db.parts.where("hash").equals(hash).delete();
     for (const row of await this.db.saved.where("state").equals("saving").toArray())
       await this.finish(row.key, "full").catch(() =>
         // Resumed on the next start.

@@ -1,5 +1,6 @@
 /** Counts saved posts at app start, without Dexie. */
 import { OFFLINE_DB, SAVED_STORE } from "#shared/rules/offline-db.ts";
+import { deviceCiphers } from "../../lib/device-ciphers.ts";
 
 export interface SavedCounts {
   saved: number;
@@ -18,7 +19,7 @@ export async function readSavedCounts(): Promise<SavedCounts> {
     const store = db.transaction(SAVED_STORE).objectStore(SAVED_STORE);
     const [saved, saving] = await Promise.all([
       result(store.count()),
-      result(store.index("state").count("saving")),
+      result(store.index("state").count(deviceCiphers()?.encryptText("saving") ?? "saving")),
     ]);
     return { saved, saving };
   } finally {

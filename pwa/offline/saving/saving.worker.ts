@@ -1,7 +1,9 @@
 /** Saves posts off the main thread: fetches, hashes and writes. Across tabs, one worker downloads at a time. */
+
 import type { DataServer } from "#shared/rules/data-servers.ts";
 import { withLock } from "../../lib/secure-context/locks.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
+import { setDeviceKey } from "../../lib/worker-rpc/set-device-key.ts";
 import { offlineDb } from "../db/db.ts";
 import type { SavedRow } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
@@ -95,6 +97,7 @@ function countCalls<A extends unknown[], R>(method: (...args: A) => Promise<R>):
 }
 
 const emit = serve<SavingMethods, SavingEvents>({
+  setDeviceKey,
   useServers(next) {
     servers = next;
   },

@@ -1,5 +1,6 @@
 /** Interface of the saving worker, and messages between tabs. Problems are codes; screens have the texts. */
 import type { DataServer } from "#shared/rules/data-servers.ts";
+import type { SetDeviceKey } from "../../lib/worker-rpc/set-device-key.ts";
 import type { FileKindChoice, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 
@@ -15,6 +16,7 @@ export interface SaveRequest {
 }
 
 export interface SavingMethods {
+  setDeviceKey: SetDeviceKey;
   /** Sets the file servers for all later downloads. */
   useServers: (servers: readonly DataServer[]) => void;
   /** `leavesOwned`: skips files in the list of owned files. */

@@ -18,9 +18,14 @@ const UPDATE_DELAY_MS = 10_000;
 
 /** Counts index updates that may change earlier results. */
 const changes = createStore(0);
-const worker = createWorkerClient<SearchMethods, SearchEvents>(workerAddress, "search", {
-  changed: () => changes.set((count) => count + 1),
-});
+const worker = createWorkerClient<SearchMethods, SearchEvents>(
+  workerAddress,
+  "search",
+  {
+    changed: () => changes.set((count) => count + 1),
+  },
+  { readsCopies: true },
+);
 let idle: ReturnType<typeof setTimeout> | undefined;
 let update: ReturnType<typeof setTimeout> | undefined;
 

@@ -2,6 +2,7 @@
 
 import { withLock } from "../../lib/secure-context/locks.ts";
 import { serve } from "../../lib/worker-rpc/serve.ts";
+import { setDeviceKey } from "../../lib/worker-rpc/set-device-key.ts";
 import { offlineDb } from "../db/db.ts";
 import { findPosts } from "./find-posts.ts";
 import { StoredIndex } from "./stored-index.ts";
@@ -35,6 +36,7 @@ function update(): Promise<void> {
 }
 
 const emit = serve<SearchMethods, SearchEvents>({
+  setDeviceKey,
   async find(query) {
     try {
       loading ??= stored.load();

@@ -1,5 +1,6 @@
 /** Interface of the offline search worker. */
 import type { TaggedListItem } from "#shared/entities/post.ts";
+import type { SetDeviceKey } from "../../lib/worker-rpc/set-device-key.ts";
 
 export interface OfflineQuery {
   q: string;
@@ -30,6 +31,7 @@ export interface OfflineResults {
 }
 
 export interface SearchMethods {
+  setDeviceKey: SetDeviceKey;
   find: (query: OfflineQuery) => Promise<OfflineResults>;
   /** Indexes posts stored since the last update. */
   update: () => Promise<void>;

@@ -1,10 +1,13 @@
 /** Deletes content that was taken down: rows, files, images, and search index entries. */
 import { REMOVED_FILE_DIGITS, type Removed } from "#shared/contracts/removed.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { deviceCiphers } from "../../lib/device-ciphers.ts";
 import { cacheStorage } from "../../lib/secure-context/apis.ts";
+import { keysWithAny, rowsWithAny } from "../db/any-of.ts";
 import { type OfflineDb, offlineDb } from "../db/db.ts";
 import { dbEvents } from "../db/events.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";
+import { decryptAddress } from "../encryption/cached-responses.ts";
 import { storedKeys, TABLES } from "./tables.ts";
 import { isTakenDownFile, type TakenDown } from "./taken-down.ts";
 import { VIEW } from "./visibility.ts";
@@ -77,22 +80,22 @@ async function find(db: OfflineDb, removed: readonly Removed[]): Promise<TakenDo
     for (const key of await db.gone.toCollection().primaryKeys())
       (key.split("/").length === 2 ? found.creators : found.posts).add(key);
   const creators = [...found.creators];
-  for (const table of [db.posts, db.saved])
-    for (const key of await table.where("creator").anyOf(creators).primaryKeys()) found.posts.add(key);
+  const ofCreators = [
+    ...(await keysWithAny(db.posts, "creator", creators)),
+    ...(await keysWithAny(db.saved, "creator", creators)),
+  ];
+  for (const key of ofCreators) found.posts.add(key);
   const posts = [...found.posts];
   const rows = [
     await db.posts.bulkGet(posts),
     await db.saved.bulkGet(posts),
-    await db.revisions.where("post").anyOf(posts).toArray(),
-    await db.dms.where("creator").anyOf(creators).toArray(),
+    await rowsWithAny(db.revisions, "post", posts),
+    await rowsWithAny(db.dms, "creator", creators),
   ];
   // Lists, pages and texts all refer to files by hash.
   for (const hash of JSON.stringify(rows).match(/[0-9a-f]{64}/g) ?? []) found.hashes.add(hash);
-  const stored = await db.files
-    .where("hash")
-    .startsWithAnyOf([...found.hashes, ...files])
-    .toArray();
-  for (const held of stored) {
+  const isListed = (hash: string) => found.hashes.has(hash) || files.has(hash.slice(0, REMOVED_FILE_DIGITS));
+  for (const held of await db.files.filter(({ hash }) => isListed(hash)).toArray()) {
     if (held.posts.every((post) => found.posts.has(post))) continue;
     found.hashes.delete(held.hash);
     files.delete(held.hash.slice(0, REMOVED_FILE_DIGITS));
@@ -121,7 +124,10 @@ async function emptyCaches(takenDown: TakenDown): Promise<void> {
       return [`/icons/${path}`, `/banners/${path}`];
     }),
   );
-  const isGone = ({ pathname }: URL) => isTakenDownFile(pathname, takenDown) || pictures.has(pathname);
+  const isGone = (address: URL) => {
+    const { pathname } = decryptAddress(deviceCiphers(), address);
+    return isTakenDownFile(pathname, takenDown) || pictures.has(pathname);
+  };
   if (creators.size > 0) await caches.delete(CREATORS_CACHE);
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);

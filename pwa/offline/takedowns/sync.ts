@@ -2,9 +2,11 @@
 import {
   listRemoved,
   listVisibleCreators,
-  MAX_ASKED_CREATORS,
+  listVisiblePosts,
+  MAX_ASKED,
   type Removed,
 } from "#shared/contracts/removed.ts";
+import { creatorOfPost } from "#shared/rules/offline-db.ts";
 import { call } from "../../api/call.ts";
 import { withFreeLock } from "../../lib/secure-context/locks.ts";
 import { storeResponses } from "../cache/cached.ts";
@@ -14,20 +16,21 @@ import type { TakenDown } from "./taken-down.ts";
 /**
  * Deletes every copy of content taken down since the last run; one tab at a time.
  * @param outsideDatabase deletes copies outside the database and caches
- * @param namedCreators creators, as `service/creator`, that are named outside the database
+ * @param namedContent keys of creators and posts, `service/creator` or `service/creator/post`, that are named outside the
+ *   database
  * @returns true if something was deleted
  * @throws what `call` throws; the next run continues from the cursor
  */
 export async function syncTakedowns(
   outsideDatabase: (takenDown: TakenDown) => void,
-  namedCreators: () => string[],
+  namedContent: () => string[],
 ): Promise<boolean> {
-  return (await withFreeLock("removed", () => sync(outsideDatabase, namedCreators))) ?? false;
+  return (await withFreeLock("removed", () => sync(outsideDatabase, namedContent))) ?? false;
 }
 
 async function sync(
   outsideDatabase: (takenDown: TakenDown) => void,
-  namedCreators: () => string[],
+  namedContent: () => string[],
 ): Promise<boolean> {
   const store = await loadOfflineStore();
   // Pending responses may contain content that was taken down.
@@ -37,7 +40,7 @@ async function sync(
   for (;;) {
     const page = await call(listRemoved, { query: { since: String(since) } });
     if (page.removed.length === 0)
-      return (await forgetUnseen(store, page, outsideDatabase, namedCreators)) || isChanged;
+      return (await forgetUnseen(store, page, outsideDatabase, namedContent)) || isChanged;
     const deleted = await store.applyTakedowns(page.removed, page.since, outsideDatabase);
     isChanged ||= deleted.length > 0;
     since = page.since;
@@ -45,18 +48,25 @@ async function sync(
 }
 
 /**
- * Deletes the copies of creators that the account's group no longer sees. The server is asked about those that are stored
- * here, so that it names none of the others.
+ * Deletes the copies of creators and posts that the account's group no longer sees. The server is asked about those that are
+ * stored here, so that it names none of the others.
  */
 async function forgetUnseen(
   store: OfflineStore,
   { since, view = "" }: { since: number; view?: string | undefined },
   outsideDatabase: (takenDown: TakenDown) => void,
-  namedCreators: () => string[],
+  namedContent: () => string[],
 ): Promise<boolean> {
   if (view === (await store.storedView())) return false;
   // Without a group everything is seen.
-  const unseen = view === "" ? [] : await findUnseen([...(await store.storedCreators()), ...namedCreators()]);
+  const unseen =
+    view === ""
+      ? []
+      : await findUnseen([
+          ...(await store.storedCreators()),
+          ...(await store.storedPosts()),
+          ...namedContent(),
+        ]);
   if (unseen.length > 0) await store.applyTakedowns(unseen, since, outsideDatabase);
   await store.setView(view); // last, so that an interrupted run repeats it
   return true;
@@ -64,16 +74,38 @@ async function forgetUnseen(
 
 async function findUnseen(keys: readonly string[]): Promise<Removed[]> {
   const unseen: Removed[] = [];
-  const stored = [...new Set(keys)].map((key) => {
-    const [service = "", id = ""] = key.split("/");
-    return { service, id };
-  });
-  for (let at = 0; at < stored.length; at += MAX_ASKED_CREATORS) {
-    const creators = stored.slice(at, at + MAX_ASKED_CREATORS);
-    const seen = await call(listVisibleCreators, { body: { creators } });
+  const creators = [...new Set(keys.map(creatorOfPost))].map(partsOf);
+  for (const asked of chunksOf(creators)) {
+    const seen = await call(listVisibleCreators, {
+      body: { creators: asked.map(({ service, user }) => ({ service, id: user })) },
+    });
     const visible = new Set(seen.map(({ service, id }) => `${service}/${id}`));
-    for (const { service, id } of creators)
-      if (!visible.has(`${service}/${id}`)) unseen.push({ service, user: id, post: null, at: "", files: [] });
+    for (const { service, user } of asked)
+      if (!visible.has(`${service}/${user}`)) unseen.push({ service, user, post: null, at: "", files: [] });
+  }
+  const hidden = new Set(unseen.map(({ service, user }) => `${service}/${user}`));
+  const posts = [...new Set(keys)].map(partsOf).filter(({ service, user, post }) => {
+    return post !== undefined && !hidden.has(`${service}/${user}`);
+  });
+  for (const asked of chunksOf(posts)) {
+    const seen = await call(listVisiblePosts, {
+      body: { posts: asked.map(({ service, post = "" }) => ({ service, id: post })) },
+    });
+    const visible = new Set(seen.map(({ service, id }) => `${service}/${id}`));
+    for (const { service, user, post = "" } of asked)
+      if (!visible.has(`${service}/${post}`)) unseen.push({ service, user, post, at: "", files: [] });
   }
   return unseen;
+}
+
+function partsOf(key: string): { service: string; user: string; post?: string } {
+  const [service = "", user = "", post] = key.split("/");
+  return { service, user, ...(post === undefined ? {} : { post }) };
+}
+
+/** Splits into as many as one request may ask about. */
+function chunksOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / MAX_ASKED) }, (_, at) =>
+    all.slice(at * MAX_ASKED, (at + 1) * MAX_ASKED),
+  );
 }

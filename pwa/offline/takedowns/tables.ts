@@ -1,5 +1,6 @@
 /** Defines what takedowns delete in each table. */
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
+import { keysWithAny, rowsWithAny } from "../db/any-of.ts";
 import type { TableName, Tables } from "../db/db.ts";
 import { SEARCH_STATE } from "../db/records.ts";
 import { isTakenDown, leadsToTakenDown, type TakenDown } from "./taken-down.ts";
@@ -11,31 +12,16 @@ type Clean = (db: Tables, takenDown: TakenDown, deleted: readonly string[]) => P
 export const TABLES: Record<TableName, Clean | null> = {
   posts: (db, { posts }) => db.posts.bulkDelete([...posts]),
   comments: removeComments,
-  revisions: (db, { posts }) =>
-    db.revisions
-      .where("post")
-      .anyOf([...posts])
-      .delete(),
-  dms: (db, { creators }) =>
-    db.dms
-      .where("creator")
-      .anyOf([...creators])
-      .delete(),
+  revisions: async (db, { posts }) => db.revisions.bulkDelete(await keysWithAny(db.revisions, "post", posts)),
+  dms: async (db, { creators }) => db.dms.bulkDelete(await keysWithAny(db.dms, "creator", creators)),
   creators: (db, { creators }) => db.creators.bulkDelete([...creators]),
   // Deletes the title too.
-  saved: (db, { posts }) =>
-    db.saved
-      .where(":id")
-      .anyOf([...posts])
-      .modify((row) => {
-        Object.assign(row, { title: "", creatorName: "", files: [], bytes: 0, state: "gone" });
-      }),
+  saved: (db, { posts }) => {
+    const changes = { title: "", creatorName: "", files: [], bytes: 0, state: "gone" as const };
+    return db.saved.bulkUpdate([...posts].map((key) => ({ key, changes })));
+  },
   files: (db, { posts }) => removeFiles(db, posts),
-  parts: (db, { hashes }) =>
-    db.parts
-      .where("hash")
-      .anyOf([...hashes])
-      .delete(),
+  parts: async (db, { hashes }) => db.parts.bulkDelete(await keysWithAny(db.parts, "hash", hashes)),
   lists: removeFromLists,
   answers: removeResponses,
   queue: (db, takenDown) =>
@@ -56,13 +42,12 @@ export const TABLES: Record<TableName, Clean | null> = {
   account: removeFromAccount,
   sync: clearSyncedValues,
   collections: removeFromCollections,
-  labels: (db, { creators }) =>
-    db.labels
-      .where("creators")
-      .anyOf([...creators])
-      .modify((label) => {
-        label.creators = label.creators.filter((key) => !creators.has(key));
-      }),
+  labels: async (db, { creators }) => {
+    const labels = await rowsWithAny(db.labels, "creators", creators);
+    await db.labels.bulkPut(
+      labels.map((label) => ({ ...label, creators: label.creators.filter((key) => !creators.has(key)) })),
+    );
+  },
   notes: (db, { creators }) => db.notes.bulkDelete([...creators]),
   autoSaves: (db, { creators }) => db.autoSaves.bulkDelete([...creators]),
 };
@@ -81,11 +66,7 @@ async function removeComments(db: Tables, { posts, comments }: TakenDown): Promi
 
 /** Removes files that no other saved post has. */
 async function removeFiles(db: Tables, posts: Set<string>): Promise<void> {
-  const files = await db.files
-    .where("posts")
-    .anyOf([...posts])
-    .distinct()
-    .toArray();
+  const files = await rowsWithAny(db.files, "posts", posts);
   for (const file of files) {
     const remaining = file.posts.filter((post) => !posts.has(post));
     if (remaining.length > 0) await db.files.update(file.hash, { posts: remaining });
@@ -190,12 +171,17 @@ function creatorPrefixes({ creators }: TakenDown): string[] {
 /** Keys that are stored here: `service/creator` or `service/creator/post`. */
 export async function storedKeys(db: Tables, { posts, creators }: TakenDown): Promise<string[]> {
   const ofPosts = [...posts];
-  const known = await db.posts.where(":id").anyOf(ofPosts).primaryKeys();
-  const saved = await db.saved.where(":id").anyOf(ofPosts).primaryKeys();
-  const profiles = await db.creators
-    .where(":id")
-    .anyOf([...creators])
-    .primaryKeys();
+  const known = await keysOf(db.posts, ofPosts);
+  const saved = await keysOf(db.saved, ofPosts);
+  const profiles = await keysOf(db.creators, [...creators]);
   const withPosts = [...known, ...saved].map(creatorOfPost).filter((key) => creators.has(key));
   return [...new Set([...known, ...saved, ...profiles, ...withPosts])];
+}
+
+/** @returns those of the keys that the table has */
+async function keysOf(
+  table: { bulkGet: (keys: string[]) => PromiseLike<({ key: string } | undefined)[]> },
+  keys: string[],
+): Promise<string[]> {
+  return (await table.bulkGet(keys)).flatMap((row) => row?.key ?? []);
 }

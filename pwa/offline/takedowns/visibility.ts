@@ -1,4 +1,5 @@
-/** Creators that the account's group sees (decision 0073), as far as this device knows. */
+/** Creators and posts that the account's group sees (decision 0073), as far as this device knows. */
+import { postKey } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 
 export const VIEW = "view";
@@ -30,6 +31,25 @@ export async function storedCreators(): Promise<string[]> {
   await creators.each(({ profile }) => keys.add(`${profile.service}/${profile.id}`));
   await collections.each((row) => {
     for (const { service, user } of row.posts) keys.add(`${service}/${user}`);
+  });
+  return [...keys];
+}
+
+/** Posts of which anything is stored: `service/creator/post`. */
+export async function storedPosts(): Promise<string[]> {
+  const { posts, saved, comments, revisions, collections, account } = offlineDb();
+  const keys = new Set<string>();
+  for (const table of [posts, saved, comments])
+    for (const key of await table.toCollection().primaryKeys()) keys.add(key);
+  for (const key of await revisions.orderBy("post").uniqueKeys()) keys.add(String(key));
+  await collections.each((row) => {
+    for (const post of row.posts) keys.add(postKey(post));
+  });
+  // Lists of favorites, whole and by page.
+  await account.each(({ body }) => {
+    const rows = Array.isArray(body) ? body : ((body as { posts?: unknown[] } | undefined)?.posts ?? []);
+    for (const row of rows as { service: string; user?: string; id: string }[])
+      if (row.user !== undefined) keys.add(postKey({ ...row, user: row.user }));
   });
   return [...keys];
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import type { z } from "zod/mini";
 import { createGuestLink } from "#shared/contracts/guest-links.ts";
 import { GUEST_PAGE } from "#shared/rules/guest-links.ts";
 import { call } from "../../../api/call.ts";
@@ -19,8 +20,8 @@ import { GuestLinkForm, type LinkTerms } from "./GuestLinkForm.tsx";
 const QrCode = lazy(() => import("../../../ui/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
 export interface GuestLinkButtonProps {
-  /** A creator or post. */
-  target: { service: string; user: string; post?: string };
+  /** A creator, post or collection. */
+  target: Pick<z.input<typeof createGuestLink.body>, "service" | "user" | "post" | "collection">;
 }
 
 /** Menu item that makes a link for people without an account. */
@@ -53,7 +54,12 @@ export function GuestLinkButton({ target }: GuestLinkButtonProps) {
             onClose={() => setIsOpen(false)}
           >
             {create.data === undefined ? (
-              <GuestLinkForm error={create.error} isSending={create.isPending} onSubmit={create.mutate} />
+              <GuestLinkForm
+                note={target.collection === undefined ? t("guest.note") : t("guest.collectionNote")}
+                error={create.error}
+                isSending={create.isPending}
+                onSubmit={create.mutate}
+              />
             ) : (
               <Created link={`${location.origin}${GUEST_PAGE}#${create.data.token}`} />
             )}

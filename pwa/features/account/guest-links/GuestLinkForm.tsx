@@ -17,6 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, 19);
 
 interface GuestLinkFormProps {
+  /** Says what the link shows. */
+  note: string;
   /** Error of the last request. */
   error: unknown;
   isSending: boolean;
@@ -24,7 +26,7 @@ interface GuestLinkFormProps {
 }
 
 /** End, password and number of opens of a new link. */
-export function GuestLinkForm({ error, isSending, onSubmit }: GuestLinkFormProps) {
+export function GuestLinkForm({ note, error, isSending, onSubmit }: GuestLinkFormProps) {
   const [end, setEnd] = useState(String(LINK_DAYS[1]));
   const [date, setDate] = useState("");
   const [password, setPassword] = useState("");
@@ -47,7 +49,7 @@ export function GuestLinkForm({ error, isSending, onSubmit }: GuestLinkFormProps
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-busy={isSending}>
-      <p className={styles.soft}>{t("guest.note")}</p>
+      <p className={styles.soft}>{note}</p>
       <Choice
         label={t("tokens.validFor")}
         value={end}

@@ -72,19 +72,27 @@ export function GuestLinksPage() {
 const titleOf = ({ title, post }: GuestLink): string =>
   title === null ? t("guest.gone") : title.trim() || (post === null ? title : t("post.untitled"));
 
+/** Path of the post or creator; undefined for a collection, and for what is gone. */
+function pathOf({ service, user, post, title }: GuestLink): string | undefined {
+  if (service === null || user === null || title === null) return undefined;
+  const creator = `/${service}/user/${encodeURIComponent(user)}`;
+  return post === null ? creator : `${creator}/post/${encodeURIComponent(post)}`;
+}
+
 /** Content, maker and terms of a link. */
 function LinkText({ link }: { link: GuestLink }) {
-  const { service, user, post, title, created_by: by, created_at: at, expires_at: end, state } = link;
-  const path = `/${service}/user/${encodeURIComponent(user)}${post === null ? "" : `/post/${encodeURIComponent(post)}`}`;
+  const { posts, created_by: by, created_at: at, expires_at: end, state } = link;
+  const path = pathOf(link);
   const terms = [
+    ...(posts === null ? [] : [t("collections.count", { count: posts })]),
     t("guest.state", { state }),
     t("guest.opens", { opens: link.opens, max: link.max_opens ?? 0 }),
     ...(link.has_password ? [t("guest.hasPassword")] : []),
   ];
   return (
     <div>
-      {title === null ? (
-        titleOf(link)
+      {path === undefined ? (
+        <bdi>{titleOf(link)}</bdi>
       ) : (
         <Link to={path}>
           <bdi>{titleOf(link)}</bdi>

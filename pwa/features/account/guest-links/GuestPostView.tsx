@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { LINK_ENDED } from "#shared/contracts/guest-links.ts";
 import type { FileRef } from "#shared/entities/file.ts";
-import type { GuestPost } from "#shared/entities/guest-link.ts";
+import type { GuestPost, GuestPostKey } from "#shared/entities/guest-link.ts";
 import { kindOf } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 import { hasThumbnail } from "#shared/rules/image-types.ts";
-import { HttpError } from "../../../api/errors.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
+import { canSaveCopies } from "../../../offline/guest-copies/guest-copies.ts";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Film } from "../../../ui/Film.tsx";
@@ -21,23 +21,22 @@ import { PostEmbed } from "../../../ui/PostEmbed.tsx";
 import { Covered } from "../../reading/content-warning/Covered.tsx";
 import { MediaToggle } from "../../reading/content-warning/HiddenMedia.tsx";
 import account from "../Account.module.css";
-import { guestPostQuery } from "./api.ts";
+import { guestPostQuery, type OpenedLink, saysOf } from "./api.ts";
 import styles from "./Guest.module.css";
 import { GuestNote } from "./GuestNote.tsx";
+import { GuestSave } from "./GuestSave.tsx";
 import { LinkEnded } from "./LinkEnded.tsx";
 
 interface GuestPostProps {
   token: string;
-  post: string;
-  /** The link shows no other post. */
-  isOnly: boolean;
-  expiresAt: string;
+  post: GuestPostKey;
+  link: OpenedLink;
 }
 
 /** A post with its files, without anything that leads elsewhere in the archive. */
-export function GuestPostView({ token, post: id, isOnly, expiresAt }: GuestPostProps) {
-  const query = useQuery(guestPostQuery(token, id));
-  if (query.error instanceof HttpError && query.error.message === LINK_ENDED) return <LinkEnded />;
+export function GuestPostView({ token, post: key, link }: GuestPostProps) {
+  const query = useQuery(guestPostQuery(token, key, link.isCopy));
+  if (saysOf(query.error) === LINK_ENDED) return <LinkEnded />;
   return (
     <Loaded query={query} label={t("guest.loading")} skeleton={account.ghost} isPage>
       {(post) => (
@@ -54,15 +53,16 @@ export function GuestPostView({ token, post: id, isOnly, expiresAt }: GuestPostP
               </>
             )}
           </p>
-          <GuestNote expiresAt={expiresAt} />
+          <GuestNote link={link} />
           <p className={account.actions}>
-            {isOnly ? null : (
+            {link.post !== null ? null : (
               <Link to="/guest" hash={true} className={button.button}>
                 {t("guest.allPosts")}
               </Link>
             )}
             <MediaToggle services={[post.service]} />
           </p>
+          {token === "" || !canSaveCopies() ? null : <GuestSave token={token} post={post} link={link} />}
           <Content post={post} />
         </article>
       )}

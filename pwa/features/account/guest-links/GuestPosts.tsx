@@ -6,6 +6,7 @@ import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { previewAddress } from "../../../lib/addresses.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
+import { findGuestPost } from "../../../offline/guest-copies/guest-copies.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
@@ -13,34 +14,31 @@ import { Paginator } from "../../../ui/Paginator.tsx";
 import row from "../../../ui/PostRow.module.css";
 import { MediaToggle } from "../../reading/content-warning/HiddenMedia.tsx";
 import styles from "../Account.module.css";
-import { guestPostsQuery } from "./api.ts";
+import { guestCopyQuery, guestPostsQuery, type OpenedLink } from "./api.ts";
 import { GuestNote } from "./GuestNote.tsx";
 
-/** Posts of the creator that a link shows. */
-export function GuestPosts({
-  token,
-  o,
-  expiresAt,
-}: {
-  token: string;
-  o: string | undefined;
-  expiresAt: string;
-}) {
-  const query = useQuery(guestPostsQuery(token, o));
+/** Posts of the creator or collection that a link shows. */
+export function GuestPosts({ token, o, link }: { token: string; o: string | undefined; link: OpenedLink }) {
+  const query = useQuery(guestPostsQuery(token, o, link.isCopy));
+  const copy = useQuery(guestCopyQuery(token)).data;
   return (
     <Loaded query={query} label={t("guest.loading")} skeleton={styles.ghost} isPage>
-      {({ service, name, count, posts }) => (
+      {({ name, count, posts }) => (
         <div className={page.page}>
           <PageHeading title={name}>
             <span dir="auto">{name}</span>
           </PageHeading>
-          <GuestNote expiresAt={expiresAt} />
+          <GuestNote link={link} />
           <p>
-            <MediaToggle services={[service]} />
+            <MediaToggle services={[...new Set(posts.map(({ service }) => service))]} />
           </p>
-          <ul className={styles.list} data-cover-in={service}>
+          <ul className={styles.list}>
             {posts.map((post) => (
-              <PostRow key={post.id} post={post} />
+              <PostRow
+                key={`${post.service}/${post.id}`}
+                post={post}
+                isSaved={findGuestPost(copy ?? undefined, post) !== undefined}
+              />
             ))}
           </ul>
           <Paginator offset={offsetNumber(o)} count={count} label={t("guest.pages")} />
@@ -50,10 +48,16 @@ export function GuestPosts({
   );
 }
 
-function PostRow({ post: { id, title, published, file } }: { post: GuestListItem }) {
+function PostRow({
+  post: { service, id, title, published, file },
+  isSaved,
+}: {
+  post: GuestListItem;
+  isSaved: boolean;
+}) {
   return (
-    <li className={styles.row}>
-      <Link to="/guest" search={{ post: id }} hash={true} className={row.link}>
+    <li className={styles.row} data-cover-in={service}>
+      <Link to="/guest" search={{ service, post: id }} hash={true} className={row.link}>
         <span className={row.picture}>
           {file !== null && hasThumbnail(file.path) ? (
             <img src={previewAddress(file.path, 360)} alt="" loading="lazy" />
@@ -68,6 +72,7 @@ function PostRow({ post: { id, title, published, file } }: { post: GuestListItem
               <DateText iso={published} />
             </span>
           )}
+          {isSaved ? <span className={styles.small}>{t("posts.saved")}</span> : null}
         </span>
       </Link>
     </li>

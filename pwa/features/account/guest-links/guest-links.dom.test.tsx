@@ -24,7 +24,7 @@ const post = guestPost();
 
 test("a link to a post shows it with its files", async () => {
   await api.answer(openGuestLink, true);
-  await api.answer(getGuest, { post: "1", expires_at: END });
+  await api.answer(getGuest, { post: { service: "patreon", id: "1" }, expires_at: END });
   await api.answer(getGuestPost, post);
   await renderScreen("/guest#secret");
   await expect.element(heading).toHaveTextContent("Rain");
@@ -40,7 +40,7 @@ test("a link to a post shows it with its files", async () => {
 
 test("of an embed only a web address is a link", async () => {
   await api.answer(openGuestLink, true);
-  await api.answer(getGuest, { post: "1", expires_at: END });
+  await api.answer(getGuest, { post: { service: "patreon", id: "1" }, expires_at: END });
   const embed = (url: string) => ({ ...post, embed: { url, subject: "A film" } });
   const link = main.getByRole("link", { name: "A film" });
   await api.answer(getGuestPost, embed("data:text/html,film"));
@@ -55,8 +55,8 @@ test("of an embed only a web address is a link", async () => {
 test("a link to a creator lists its posts, which lead back to the list", async () => {
   await api.answer(openGuestLink, true);
   await api.answer(getGuest, { post: null, expires_at: END });
-  const listed = { id: "1", title: "Rain", published: null, file: null };
-  await api.answer(listGuestPosts, { service: "patreon", name: "Ann", count: 1, posts: [listed] });
+  const listed = { service: "patreon" as const, id: "1", title: "Rain", published: null, file: null };
+  await api.answer(listGuestPosts, { name: "Ann", count: 1, posts: [listed] });
   await api.answer(getGuestPost, post);
   await renderScreen("/guest#secret");
   await expect.element(heading).toHaveTextContent("Ann");
@@ -65,6 +65,44 @@ test("a link to a creator lists its posts, which lead back to the list", async (
   await main.getByRole("link", { name: "All posts" }).click();
   await expect.element(heading).toHaveTextContent("Ann");
   expect(await api.requests(/guest\/open/)).toHaveLength(1);
+});
+
+test("a link to a collection lists posts of several services under its title", async () => {
+  await api.answer(openGuestLink, true);
+  await api.answer(getGuest, { post: null, expires_at: END });
+  const [rain, fog] = [
+    { service: "patreon" as const, id: "1", title: "Rain", published: null, file: null },
+    { service: "fanbox" as const, id: "1", title: "", published: null, file: null },
+  ];
+  await api.answer(listGuestPosts, { name: "Rainy days", count: 2, posts: [rain, fog] });
+  await renderScreen("/guest#secret");
+  await expect.element(heading).toHaveTextContent("Rainy days");
+  await expect.element(main.getByRole("listitem")).toHaveLength(2);
+  await expect
+    .element(main.getByRole("link", { name: "Untitled" }))
+    .toHaveAttribute("href", "/guest?service=fanbox&post=1#secret");
+  expect(await violations()).toEqual([]);
+});
+
+test("a post is saved and deleted again; one whose file cannot be loaded leaves nothing", async () => {
+  const saved = async () => (await caches.keys()).filter((name) => name.startsWith("guest-link:"));
+  await api.answer(openGuestLink, true);
+  await api.answer(getGuest, { post: { service: "patreon", id: "1" }, expires_at: END });
+  await api.answer(getGuestPost, post);
+  await renderScreen("/guest#secret");
+  await main.getByRole("button", { name: "Save offline" }).click();
+  await expect.element(main.getByRole("alert")).toHaveTextContent("Connection lost.");
+  expect(await saved()).toEqual([]);
+
+  await api.answer(getGuestPost, { ...post, files: [] });
+  await renderScreen("/guest#secret");
+  await main.getByRole("button", { name: "Save offline" }).click();
+  await expect.element(main.getByText(/^Saved on this device\./)).toBeVisible();
+  expect(await saved()).toEqual(["guest-link:secret"]);
+  expect(await violations()).toEqual([]);
+  await main.getByRole("button", { name: "Delete the copy" }).click();
+  await expect.element(main.getByRole("button", { name: "Save offline" })).toBeVisible();
+  expect(await saved()).toEqual([]);
 });
 
 test("a password is asked for, and a link that has ended says so", async () => {
@@ -77,7 +115,7 @@ test("a password is asked for, and a link that has ended says so", async () => {
   await expect.element(main.getByText("Password is incorrect.")).toBeVisible();
   expect(await violations()).toEqual([]);
   await api.answer(openGuestLink, true);
-  await api.answer(getGuest, { post: "1", expires_at: END });
+  await api.answer(getGuest, { post: { service: "patreon", id: "1" }, expires_at: END });
   await api.answer(getGuestPost, post);
   await main.getByRole("button", { name: "Open" }).click();
   await expect.element(heading).toHaveTextContent("Rain");
@@ -99,6 +137,15 @@ test("links are listed, and revoked after a question", async () => {
   await api.answer(listGuestLinks, [guestLink({ id: 2, post: null, title: "Ann" })]);
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect.element(items).toHaveLength(1);
+});
+
+test("a collection is listed with its number of posts, and leads nowhere", async () => {
+  await answerWholeAccount();
+  const none = { service: null, user: null, post: null };
+  await api.answer(listGuestLinks, [guestLink({ ...none, title: "Rainy days", posts: 2 })]);
+  await renderScreen("/account/guest_links", { stored: LOGGED_IN });
+  await expect.element(main.getByRole("listitem")).toHaveTextContent(/^Rainy daysBy bea .* · 2 posts · Open/);
+  await expect.element(main.getByRole("link", { name: "Rainy days" })).not.toBeInTheDocument();
 });
 
 test("a link to a creator is made from its menu, with an end, a password and a number of opens", async () => {

@@ -6,6 +6,7 @@ import { type MessageId, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { iconAddress } from "../../../lib/addresses.ts";
 import { day } from "../../../lib/dates.ts";
+import { site } from "../../../lib/site.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import button from "../../../ui/Button.module.css";
 import { DateText } from "../../../ui/DateText.tsx";
@@ -33,6 +34,10 @@ const HideButton = lazyComponent(() =>
   import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );
 
+const RateButton = lazyComponent(() =>
+  import("../../moderation/ratings/RateButton.tsx").then((file) => file.RateButton),
+);
+
 /** Document titles by tab; the heading is always the creator's name. */
 const TITLES: Partial<Record<Tab, MessageId>> = {
   fancards: "creator.title.fancards",
@@ -50,7 +55,9 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   const title = tab === undefined ? undefined : TITLES[tab];
   const client = useQueryClient();
   const path = `/${service}/user/${encodeURIComponent(id)}`;
-  const isModerator = isAllowed("moderator", role.use());
+  const ownRole = role.use();
+  const isModerator = isAllowed("moderator", ownRole);
+  const canRate = isAllowed("administrator", ownRole) && site().access === "members";
   const linked = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
@@ -80,6 +87,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <MuteCreatorButton creator={{ service, id, name }} others={linked} />
             <ProfileLink profile={profile} />
             {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
+            {canRate ? <RateButton target={{ service, user: id }} /> : null}
           </PopoverMenu>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { deleteDownload, importDownload, scanDownload } from "#shared/contracts/downloads.ts";
 import type { DownloadImport } from "#shared/entities/download-import.ts";
+import type { Rating } from "#shared/rules/ratings.ts";
 import { call } from "../../../api/call.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
@@ -62,9 +63,10 @@ function Step({ data }: { data: DownloadImport }) {
   if (state === "receiving" && sender.state.get().id !== id) return <Interrupted id={id} />;
   if (state === "receiving" || state === "scanning" || state === "importing")
     return <ImportProgress data={data} />;
-  const start = () => update.mutate(() => call(importDownload, { params: { id } }));
+  const start = (rating?: Rating) =>
+    update.mutate(() => call(importDownload, { params: { id }, query: { rating } }));
   if (state === "done" || state === "failed")
-    return <ImportResult data={data} isBusy={update.isPending} onRepeat={start} />;
+    return <ImportResult data={data} isBusy={update.isPending} onRepeat={() => start()} />;
   return (
     <PreviewForm
       key={data.zone}

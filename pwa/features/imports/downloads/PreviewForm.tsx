@@ -1,10 +1,13 @@
 import { type FormEvent, useState } from "react";
 import type { DownloadImport, DownloadPreview } from "#shared/entities/download-import.ts";
+import { RATINGS, type Rating } from "#shared/rules/ratings.ts";
 import { SERVICES, type Service, serviceInfo } from "#shared/services/index.ts";
 import { t } from "../../../i18n/index.ts";
 import { deviceZone } from "../../../lib/device-zone.ts";
+import { site } from "../../../lib/site.ts";
 import { formatSize } from "../../../lib/sizes.ts";
 import button from "../../../ui/Button.module.css";
+import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "./Downloads.module.css";
 import { Paths } from "./Paths.tsx";
@@ -26,10 +29,11 @@ export function PreviewForm({
   data: DownloadImport;
   isBusy: boolean;
   problem: string | null;
-  onImport: () => void;
+  onImport: (rating: Rating) => void;
   onUpdate: (input: ScanInput) => void;
 }) {
   const { preview } = data;
+  const [rating, setRating] = useState<Rating>("everyone");
   if (preview === null) return null;
   const isEmpty = preview.creators + preview.posts + preview.messages + preview.files === 0;
   return (
@@ -37,12 +41,21 @@ export function PreviewForm({
       <h2>{t("downloads.preview")}</h2>
       <Summary preview={preview} />
       <Problems data={data} />
+      {isEmpty || site().access !== "members" ? null : (
+        <Choice
+          label={t("groups.seenBy")}
+          note={t("downloads.ratingNote")}
+          value={rating}
+          options={RATINGS.map((value) => ({ value, label: t("groups.ratingName", { rating: value }) }))}
+          onChoose={setRating}
+        />
+      )}
       {isEmpty ? null : (
         <button
           type="button"
           className={`${button.button} ${button.primary}`}
           disabled={isBusy}
-          onClick={onImport}
+          onClick={() => onImport(rating)}
         >
           {t("downloads.import")}
         </button>

@@ -15,6 +15,7 @@ import {
 import type { DownloadImport } from "#shared/entities/download-import.ts";
 import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
+import { choose } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
 import { sender } from "./sender.ts";
 
@@ -68,6 +69,20 @@ beforeEach(async () => {
   await api.answer(getDownload, one());
   await api.answer(putDownloadFile, true);
   await api.answer(scanDownload, one({ state: "scanning" }));
+});
+
+test("in an archive for members an import says who sees what it adds", async () => {
+  await api.answer(getDownload, scanned());
+  await renderScreen(`/account/administrator/downloads/${ID}`, {
+    stored: ADMINISTRATOR,
+    site: { access: "members" },
+  });
+  await choose("For", "Adults");
+  await api.answer(importDownload, one({ state: "importing", preview: PREVIEW }));
+  await main.getByRole("button", { name: "Import", exact: true }).click();
+  await expect
+    .poll(async () => (await api.requests(/\/import\?/)).map(({ address: at }) => at))
+    .toEqual([`/api/v1/account/administrator/downloads/${ID}/import?rating=adults`]);
 });
 
 test("dropped files are sent, previewed and imported", async () => {

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { MAX_NAME_LENGTH, MAX_POSTS } from "#shared/rules/collections.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
 import {
   addToCollection,
   createCollection,
-  MAX_NAME_LENGTH,
-  MAX_POSTS,
   removeFromCollection,
 } from "../../../offline/collections/collections.ts";
 import type { CollectedPost, CollectionRow } from "../../../offline/db/records.ts";

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { MAX_NAME_LENGTH } from "#shared/rules/collections.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
 import { cardImage, previewAddress } from "../../../lib/addresses.ts";
 import { flash } from "../../../lib/toast.ts";
 import {
   deleteCollection,
-  MAX_NAME_LENGTH,
   moveInCollection,
   removeFromCollection,
   renameCollection,
@@ -14,9 +14,11 @@ import {
 import type { CollectedPost, CollectionRow } from "../../../offline/db/records.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import button from "../../../ui/Button.module.css";
+import { OutOfView } from "../../../ui/Deferred.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { NameForm } from "../../../ui/NameForm.tsx";
 import { NotFound } from "../../../ui/NotFound.tsx";
 import page from "../../../ui/Page.module.css";
@@ -32,6 +34,10 @@ import { showSaved } from "../saved/dialogs.ts";
 import { markText } from "../saved/SaveButton.tsx";
 import styles from "./Collections.module.css";
 import { useCollections } from "./store.ts";
+
+const GuestLinkButton = lazyComponent(() =>
+  import("../../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
+);
 
 /** `/collections/:collection` */
 export function CollectionPage({ id }: { id: string }) {
@@ -188,7 +194,7 @@ function MoveButtons({ post, onMove }: { post: CollectedPost; onMove: (by: numbe
   );
 }
 
-function CollectionMenu({ row: { id, name } }: { row: CollectionRow }) {
+function CollectionMenu({ row: { id, name, posts } }: { row: CollectionRow }) {
   const navigate = useNavigate();
   const [isRenaming, setIsRenaming] = useState(false);
   const remove = async () => {
@@ -203,6 +209,18 @@ function CollectionMenu({ row: { id, name } }: { row: CollectionRow }) {
           <ScreenIcon name="pen" size={18} />
           {t("collections.rename")}
         </button>
+        {posts.length === 0 ? null : (
+          <OutOfView>
+            <GuestLinkButton
+              target={{
+                collection: {
+                  title: name,
+                  posts: posts.map((post) => ({ service: post.service, id: post.id })),
+                },
+              }}
+            />
+          </OutOfView>
+        )}
         <button type="button" className={button.button} onClick={() => void remove()}>
           <Icon name="trash" size={18} />
           {t("collections.delete")}

@@ -20,14 +20,19 @@ export interface ZipView {
 
 export class ZipRun {
   readonly view;
-  private readonly worker = createWorkerClient<ZipMethods, ZipEvents>(workerAddress, "zip", {
-    progress: (changes) => {
-      const files = [...this.view.get().files];
-      for (const [place, state] of changes) files[place] = state;
-      this.change({ files });
+  private readonly worker = createWorkerClient<ZipMethods, ZipEvents>(
+    workerAddress,
+    "zip",
+    {
+      progress: (changes) => {
+        const files = [...this.view.get().files];
+        for (const [place, state] of changes) files[place] = state;
+        this.change({ files });
+      },
+      paused: () => this.change({ stage: "paused" }),
     },
-    paused: () => this.change({ stage: "paused" }),
-  });
+    { readsCopies: true },
+  );
 
   constructor(private readonly job: ZipJob) {
     this.view = createStore<ZipView>({

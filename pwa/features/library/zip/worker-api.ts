@@ -1,5 +1,6 @@
 /** Interface of the ZIP worker; it returns codes, which the screen translates. */
 import type { DataServer } from "#shared/rules/data-servers.ts";
+import type { SetDeviceKey } from "../../../lib/worker-rpc/set-device-key.ts";
 import type { SaveProblem } from "../../../offline/db/records.ts";
 
 export interface ZipEntry {
@@ -57,6 +58,7 @@ export type ZipEnd =
   | { type: "refused"; problem: "full" | "output" };
 
 export interface ZipMethods {
+  setDeviceKey: SetDeviceKey;
   /** Writes the ZIP; called once per worker. */
   make: (job: ZipJob) => Promise<ZipEnd>;
   /** Ends a pause: retries the failed files, or continues without them. */

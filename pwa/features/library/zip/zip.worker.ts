@@ -1,5 +1,7 @@
 /** Writes one ZIP off the main thread; the page terminates the worker afterwards. */
+
 import { serve } from "../../../lib/worker-rpc/serve.ts";
+import { setDeviceKey } from "../../../lib/worker-rpc/set-device-key.ts";
 import { OutputError, Pack } from "./pack.ts";
 import { type Output, openOutput } from "./sinks.ts";
 import type { FileState, ZipEnd, ZipEvents, ZipJob, ZipMethods } from "./worker-api.ts";
@@ -11,6 +13,7 @@ let changes = new Map<number, FileState>();
 let decide: ((isRetried: boolean) => void) | undefined;
 
 const emit = serve<ZipMethods, ZipEvents>({
+  setDeviceKey,
   make,
   decide: (isRetried) => decide?.(isRetried),
   cancel() {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Group } from "#shared/entities/group.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
-import { t } from "../../../i18n/index.ts";
+import { plain, t } from "../../../i18n/index.ts";
 import { site } from "../../../lib/site.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
@@ -10,6 +11,7 @@ import { PageHeading } from "../../../ui/PageHeading.tsx";
 import styles from "./Administration.module.css";
 import { GroupForm } from "./GroupForm.tsx";
 import { groupsQuery } from "./groups-api.ts";
+import { RatingRules } from "./RatingRules.tsx";
 import { Ratings } from "./Ratings.tsx";
 
 /** `/account/administrator/groups`: what groups of accounts see, and the ratings of creators. */
@@ -49,13 +51,14 @@ export function GroupsPage({ o }: { o: string | undefined }) {
           </>
         )}
       </Loaded>
+      <RatingRules />
       <Ratings o={o} />
     </div>
   );
 }
 
 function Summary({ group, onEdit }: { group: Group; onEdit: () => void }) {
-  const { name, rating, services, creators, accounts } = group;
+  const { id, name, rating, services, creators, accounts } = group;
   return (
     <>
       <bdi>{name}</bdi>
@@ -64,14 +67,24 @@ function Summary({ group, onEdit }: { group: Group; onEdit: () => void }) {
         {t("groups.hides", { services: services.length, creators: creators.length })} ·{" "}
         {t("administration.count", { count: accounts })}
       </span>
-      <button
-        type="button"
-        className={button.button}
-        aria-label={t("groups.editNamed", { name })}
-        onClick={onEdit}
-      >
-        {t("groups.edit")}
-      </button>
+      <span className={styles.pages}>
+        <Link
+          to="/account/administrator/groups/$group"
+          params={{ group: String(id) }}
+          className={button.button}
+          aria-label={plain("groups.sees", { name })}
+        >
+          {t("groups.preview")}
+        </Link>
+        <button
+          type="button"
+          className={button.button}
+          aria-label={t("groups.editNamed", { name })}
+          onClick={onEdit}
+        >
+          {t("groups.edit")}
+        </button>
+      </span>
     </>
   );
 }

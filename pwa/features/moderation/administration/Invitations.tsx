@@ -1,8 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { INVITATION_DAYS, invite, revokeInvitation } from "#shared/contracts/administration.ts";
+import {
+  INVITATION_DAYS,
+  invite,
+  inviteAsMember,
+  revokeInvitation,
+  revokeOwnInvitation,
+  TOO_MANY_INVITATIONS,
+} from "#shared/contracts/invitations.ts";
 import type { Invitation } from "#shared/entities/account.ts";
+import { MAX_OPEN_INVITATIONS } from "#shared/rules/accounts.ts";
 import { call } from "../../../api/call.ts";
+import { HttpError } from "../../../api/errors.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
@@ -10,6 +19,7 @@ import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { CopyLinkButton } from "../../../ui/ShareLink.tsx";
+import { ownInvitationsQuery } from "../../account/api.ts";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { invitationsQuery } from "./api.ts";
@@ -19,24 +29,39 @@ const QrCode = lazy(() => import("../../../ui/QrCode.tsx").then((file) => ({ def
 type Days = (typeof INVITATION_DAYS)[number];
 const DEFAULT_DAYS = 7;
 
-/** Creates, lists and revokes invitations. */
+/** Creates, lists and revokes the invitations of all accounts. */
 export function Invitations() {
-  const client = useQueryClient();
-  const query = useQuery(invitationsQuery());
+  return (
+    <>
+      <h3>{t("administration.invitations")}</h3>
+      <InvitationList query={useQuery(invitationsQuery())} create={invite} remove={revokeInvitation} />
+    </>
+  );
+}
+
+/** The same of the account's own, within its limit. */
+export function OwnInvitations() {
+  const query = useQuery({ ...ownInvitationsQuery(), select: ({ invitations }) => invitations });
+  return <InvitationList query={query} create={inviteAsMember} remove={revokeOwnInvitation} />;
+}
+
+interface InvitationListProps {
+  query: UseQueryResult<Invitation[]>;
+  create: typeof invite | typeof inviteAsMember;
+  remove: typeof revokeInvitation | typeof revokeOwnInvitation;
+}
+
+function InvitationList({ query, create, remove }: InvitationListProps) {
   const [days, setDays] = useState<Days>(DEFAULT_DAYS);
-  const refresh = {
-    onError: noteEndedSession,
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery().queryKey }),
-  };
-  const make = useMutation({ mutationFn: () => call(invite, { body: { days } }), ...refresh });
+  const refresh = { onError: noteEndedSession, onSettled: () => query.refetch() };
+  const make = useMutation({ mutationFn: () => call(create, { body: { days } }), ...refresh });
   const revoke = useMutation({
-    mutationFn: (id: number) => call(revokeInvitation, { params: { invitation: String(id) } }),
+    mutationFn: (id: number) => call(remove, { params: { invitation: String(id) } }),
     ...refresh,
   });
   const error = make.error ?? revoke.error;
   return (
     <>
-      <h3>{t("administration.invitations")}</h3>
       <Choice
         label={t("administration.validFor")}
         value={String(days)}
@@ -53,9 +78,9 @@ export function Invitations() {
         {make.data === undefined ? null : <NewInvitation link={linkOf(make.data.invitation)} />}
       </div>
       <p className={styles.problem} role="alert">
-        {error === null ? null : refusalText(error)}
+        {error === null ? null : problemOf(error)}
       </p>
-      <Loaded query={query} label={t("administration.invitations")} skeleton={styles.ghost}>
+      <Loaded query={query} label={t("invitations.loading")} skeleton={styles.ghost}>
         {(invitations) => (
           <ul className={styles.list}>
             {invitations.map((one) => (
@@ -66,6 +91,11 @@ export function Invitations() {
       </Loaded>
     </>
   );
+}
+
+function problemOf(error: unknown): string {
+  const isFull = error instanceof HttpError && error.message === TOO_MANY_INVITATIONS;
+  return isFull ? t("invitations.tooMany", { max: MAX_OPEN_INVITATIONS }) : refusalText(error);
 }
 
 /** The token is in the fragment, which is not sent to servers or proxies. */

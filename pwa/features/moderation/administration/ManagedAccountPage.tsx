@@ -6,6 +6,7 @@ import type { ManagedAccount } from "#shared/entities/account.ts";
 import { call } from "../../../api/call.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
+import { Rich } from "../../../i18n/Rich.tsx";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -70,6 +71,7 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
     group: account.group,
   });
   const { data: groups = [] } = useQuery(groupsQuery());
+  const chosen = groups.find(({ id }) => id === next.group);
   const { mutate, error, isPending, isSuccess, data } = useMutation({
     mutationFn: () =>
       confirmation.run(() => call(changeAccount, { params: { account: String(account.id) }, body: next })),
@@ -88,7 +90,7 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
           note={t("administration.roleNote")}
           value={next.role}
           options={ASSIGNED.map((value) => ({ value, label: t("account.roleName", { role: value }) }))}
-          onChoose={(chosen) => setNext({ ...next, role: chosen })}
+          onChoose={(assigned) => setNext({ ...next, role: assigned })}
         />
         {next.role === "consumer" && groups.length > 0 ? (
           <label className={button.label}>
@@ -108,6 +110,15 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
               ))}
             </select>
           </label>
+        ) : null}
+        {next.role === "consumer" && chosen !== undefined ? (
+          <Link to="/account/administrator/groups/$group" params={{ group: String(chosen.id) }}>
+            <Rich
+              id="groups.sees"
+              values={{ name: chosen.name }}
+              tags={{ name: (text) => <bdi>{text}</bdi> }}
+            />
+          </Link>
         ) : null}
         <label className={styles.check}>
           <input

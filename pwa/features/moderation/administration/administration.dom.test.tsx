@@ -3,17 +3,33 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import {
+  ACCESS_IS_FIXED,
+  allowInvitations,
+  changeAccess,
   changeAccount,
   changeRegistration,
+  DATA_SERVERS_ARE_OPEN,
+  getAccess,
   getManagedAccount,
-  invite,
   listAccounts,
   listDamagedFiles,
-  listInvitations,
-  revokeInvitation,
 } from "#shared/contracts/administration.ts";
+import {
+  invite,
+  inviteAsMember,
+  listInvitations,
+  listOwnInvitations,
+  revokeInvitation,
+  TOO_MANY_INVITATIONS,
+} from "#shared/contracts/invitations.ts";
 import { confirmPassword } from "#shared/contracts/own-account.ts";
-import { ADMINISTRATOR, answerWholeAccount, damagedFiles, ownAccount } from "#tests/components/account.ts";
+import {
+  ADMINISTRATOR,
+  answerWholeAccount,
+  damagedFiles,
+  LOGGED_IN,
+  ownAccount,
+} from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { DAY } from "#tests/components/examples.ts";
 import { choose, heading } from "#tests/components/places.ts";
@@ -112,7 +128,8 @@ test("who may register is chosen here; invitations are made, listed and revoked"
   await api.answer(listInvitations, []);
   await choose("Who may register", "By invitation");
   const link = new RegExp(`${location.origin}/authentication/register#token$`);
-  await expect.element(main.getByText("Everyone can see this archive.")).toBeVisible();
+  const seen = main.getByRole("group", { name: "Who may see this archive" });
+  await expect.element(seen.getByRole("radio", { name: "Everyone" })).toBeChecked();
   await choose("Valid for", "30 days");
   await api.answer(invite, { invitation: "token" });
   await api.answer(listInvitations, [invitation(), invitation({ id: 3, state: "used", used_by: "dee" })]);
@@ -131,12 +148,68 @@ test("who may register is chosen here; invitations are made, listed and revoked"
   expect(sent.map(({ method, body }) => `${method} ${body}`)).toEqual(['POST {"days":30}', "DELETE "]);
 });
 
+test("members may invite if an administrator allows it", async () => {
+  await answerOwn();
+  await api.answer(getRegistration, { registration: "invite", set_up: true });
+  await api.answer(listInvitations, []);
+  await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR });
+  const allowed = main.getByRole("checkbox", { name: /^All members may invite/ });
+  await expect.element(allowed).not.toBeChecked();
+  await api.answer(allowInvitations, true);
+  await api.answer(listOwnInvitations, { allowed: true, invitations: [] });
+  await allowed.click();
+  await expect.element(allowed).toBeChecked();
+  const [sent] = (await api.requests(/invitations$/)).filter(({ method }) => method === "PATCH");
+  expect(sent?.body).toBe('{"members_invite":true}');
+});
+
+test("a member who may invite finds it in the account, within the limit", async () => {
+  await answerWholeAccount();
+  await api.answer(listOwnInvitations, { allowed: true, invitations: [invitation()] });
+  await renderScreen("/account", { stored: LOGGED_IN });
+  await main.getByRole("link", { name: "Invitations" }).click();
+  await expect.element(main.getByText("They see what you see.")).toBeVisible();
+  await expect.element(rows.nth(0)).toHaveTextContent(/^Open/);
+  await api.answer(inviteAsMember, { invitation: "token" });
+  await main.getByRole("button", { name: "Create an invitation" }).click();
+  await expect.element(main.getByText(/authentication\/register#token$/)).toBeVisible();
+  await api.fail(inviteAsMember, 409, TOO_MANY_INVITATIONS);
+  await main.getByRole("button", { name: "Create an invitation" }).click();
+  await expect
+    .element(main.getByRole("alert").filter({ hasText: "You can have 5 open invitations at most." }))
+    .toBeVisible();
+});
+
+test("a member who may not invite is told so, and finds no way to it", async () => {
+  await answerWholeAccount();
+  await renderScreen("/account", { stored: LOGGED_IN });
+  await expect.element(main.getByRole("link", { name: "Links for friends" })).toBeVisible();
+  await expect.element(main.getByRole("link", { name: "Invitations" })).not.toBeInTheDocument();
+  await renderScreen("/account/invitations", { stored: LOGGED_IN });
+  await expect.element(main.getByText("Only administrators may invite.")).toBeVisible();
+});
+
+test("who may see the archive cannot be changed where the operator has set it", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR });
+  await api.fail(changeAccess, 409, DATA_SERVERS_ARE_OPEN);
+  await choose("Who may see this archive", "Members only");
+  const alert = main.getByRole("alert");
+  await expect.element(alert.filter({ hasText: /^Its file servers send files to everyone/ })).toBeVisible();
+  await api.answer(getAccess, { access: "open", fixed: true });
+  await api.fail(changeAccess, 409, ACCESS_IS_FIXED);
+  await choose("Who may see this archive", "Members only");
+  await expect.element(alert.filter({ hasText: /^This is set on the server/ })).toBeVisible();
+  await expect.element(main.getByText(/^Everyone can see this archive/)).toBeVisible();
+});
+
 test("in an archive for members, open registration is pointed out", async () => {
   await answerOwn();
+  await api.answer(getAccess, { access: "members", fixed: true });
   await api.answer(getRegistration, { registration: "open", set_up: true });
   const site = { access: "members" } as const;
   await renderScreen("/account/administrator/accounts/1", { stored: ADMINISTRATOR, site });
-  await expect.element(main.getByText("Only members can see this archive.")).toBeVisible();
+  await expect.element(main.getByText(/^Only members can see this archive/)).toBeVisible();
   await expect.element(main.getByText("Anyone can register and then see everything.")).toBeVisible();
 });
 

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getRegistration } from "#shared/contracts/accounts.ts";
 import {
+  getAccess,
   getManagedAccount,
   listAccounts,
   listAudit,
   listDamagedFiles,
-  listInvitations,
 } from "#shared/contracts/administration.ts";
+import { listInvitations } from "#shared/contracts/invitations.ts";
 import { ROLES } from "#shared/rules/roles.ts";
 import { ACCOUNT_KEY, accountCall } from "../../../offline/account/call.ts";
 
@@ -42,6 +43,14 @@ export function auditQuery(o: string | undefined) {
     queryKey: [...ADMINISTRATION_KEY, "audit", o],
     queryFn: (context) => accountCall(listAudit, { query: { o } }, context),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function accessQuery() {
+  return queryOptions({
+    queryKey: [...ADMINISTRATION_KEY, "access"],
+    queryFn: (context) => accountCall(getAccess, {}, context),
     staleTime: 0,
   });
 }

@@ -1,7 +1,9 @@
 /** Stored list of creators: rows without key names, compressed, in a separate Cache Storage cache. */
 import type { CreatorListItem } from "#shared/entities/creator.ts";
 import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
+import { deviceCiphers } from "../../../lib/device-ciphers.ts";
 import { cacheStorage } from "../../../lib/secure-context/apis.ts";
+import { decryptResponse, encryptResponse } from "../../../offline/encryption/cached-responses.ts";
 
 const ADDRESS = "/kept/creators";
 
@@ -27,8 +29,10 @@ export async function readList(): Promise<StoredList | undefined> {
   try {
     const cache = await cacheStorage()?.open(CREATORS_CACHE);
     const found = await cache?.match(ADDRESS);
-    if (found?.body == null) return undefined;
-    const plain = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
+    if (found === undefined) return undefined;
+    const ciphers = deviceCiphers();
+    const packed = ciphers === undefined ? found : await decryptResponse(ciphers, found, ADDRESS);
+    const plain = new Response((await packed.blob()).stream().pipeThrough(new DecompressionStream("gzip")));
     const { since, at, rows } = (await plain.json()) as { since: string; at: number; rows: Row[] };
     return { since, at, creators: rows.map(fromRow) };
   } catch {
@@ -43,7 +47,12 @@ export async function storeList({ since, at, creators }: StoredList): Promise<vo
     if (cache === undefined) return;
     const text = JSON.stringify({ since, at, rows: creators.map(toRow) });
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-    await cache.put(ADDRESS, new Response(packed));
+    const ciphers = deviceCiphers();
+    const response = new Response(packed);
+    await cache.put(
+      ADDRESS,
+      ciphers === undefined ? response : await encryptResponse(ciphers, response, ADDRESS),
+    );
   } catch {
     // loaded from the server next time
   }

@@ -14,9 +14,14 @@ export interface FoundPage {
 
 /** Number of changes of the list. */
 const changes = createStore(0);
-const worker = createWorkerClient<ListMethods, ListEvents>(workerAddress, "creators", {
-  changed: () => changes.set((count) => count + 1),
-});
+const worker = createWorkerClient<ListMethods, ListEvents>(
+  workerAddress,
+  "creators",
+  {
+    changed: () => changes.set((count) => count + 1),
+  },
+  { readsCopies: true },
+);
 
 /** One page of matching creators. @throws HttpError or NetworkError if the list cannot be loaded */
 export async function findCreators(...args: Parameters<ListMethods["find"]>): Promise<FoundPage> {

@@ -1,4 +1,6 @@
 /** Interface of the worker with the list of creators. */
+
+import type { SetDeviceKey } from "../../../lib/worker-rpc/set-device-key.ts";
 import type { PageWithSimilar, Wanted } from "./find.ts";
 
 /** An error response of the server. */
@@ -17,6 +19,7 @@ export type FindResult =
   | { problem: Problem | "network" };
 
 export interface ListMethods {
+  setDeviceKey: SetDeviceKey;
   find: (wanted: Wanted & { o?: string | undefined }) => Promise<FindResult>;
 }
 

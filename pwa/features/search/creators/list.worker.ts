@@ -2,8 +2,10 @@
  * Holds the whole list of creators off the main thread and updates it by differences (decision 0010). It starts from
  * the stored copy, so that a later visit loads only what changed, and the list works offline.
  */
+
 import type { CreatorChanges } from "#shared/contracts/creators.ts";
 import { serve } from "../../../lib/worker-rpc/serve.ts";
+import { setDeviceKey } from "../../../lib/worker-rpc/set-device-key.ts";
 import { readList, storeList } from "./cached-list.ts";
 import { CreatorList, pageOf } from "./find.ts";
 import type { ListEvents, ListMethods } from "./list-worker-api.ts";
@@ -85,6 +87,7 @@ async function current(): Promise<CreatorList> {
 }
 
 const emit = serve<ListMethods, ListEvents>({
+  setDeviceKey,
   async find(wanted) {
     try {
       const held = await current();
