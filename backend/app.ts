@@ -79,7 +79,7 @@ export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
 /** Addresses of files and pictures. */
 const FILES = /^\/+(data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
 /** Addresses of files, pictures and the API. */
-const CONTENT = /^\/+(api|data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
+const isContent = (path: string): boolean => FILES.test(path) || /^\/+api(\/|$)/.test(path);
 const MAX_SEEN_FILES = 20_000;
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
@@ -227,7 +227,7 @@ export function createApp({
 
 /** Refuses content while the access mode is not known: neither everyone nor members are answered. */
 const refuseContent: Koa.Middleware = (ctx, next) => {
-  if (CONTENT.test(ctx.path)) throw unavailable("The database is not available.");
+  if (isContent(ctx.path)) throw unavailable("The database is not available.");
   return next();
 };
 
@@ -266,7 +266,7 @@ function content(
   });
   return async (ctx, next) => {
     if (isLoginForm(ctx)) return everything(ctx, next);
-    if (!CONTENT.test(ctx.path)) return next();
+    if (!isContent(ctx.path)) return next();
     const group = await withDeadline(deadline, async () => {
       // A refused token is refused again by the route, which may ask for another.
       const caller = await authenticate(ctx.req).catch(onlyRefusal);

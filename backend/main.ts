@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   const stopFollowing = followTakedowns(sql, storage, pictures, log);
   const stopRollingUp = startFavoriteRollup(sql, log);
   const stopCleanUp = cleanUpKeys(sql, log);
+  if (config.accessSource === "unknown") log.warn("no database: nothing is served until one answers");
   log.info({ host: config.HOST, port: listening.port }, "listening");
 
   let stopping = false;

@@ -212,6 +212,13 @@ test("a passkey unlocks, and logging in again opens a device whose lock is lost,
   await isLocked(page);
   await page.getByRole("button", { name: "Log in again" }).click();
   await expect.poll(() => pathOf(page)).toBe("/authentication/login");
+  // The session has ended: without the right password nobody gets the key.
+  await page.getByRole("main").getByLabel("Username").fill("bea");
+  await page.getByRole("main").getByLabel("Password").fill("not her password");
+  await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Username or password is incorrect" }),
+  ).toBeVisible();
   await Promise.all([page.waitForEvent("load"), logIn(page, { name: "bea", password: PASSWORD })]); // it starts again
   await visit(page, "/saved");
   await expect(page.getByRole("main").getByText(TITLE)).toBeVisible();

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { errorMessage } from "../../../api/messages.ts";
 import { t } from "../../../i18n/index.ts";
 import { deviceCiphers } from "../../../lib/device-ciphers.ts";
 import { flash } from "../../../lib/toast.ts";
 import { lockDevice, protectDevice } from "../../../offline/device-key/device-key.ts";
-import { createPasskeyLock } from "../../../offline/device-key/passkey.ts";
+import { createPasskeyLock, NoPasskeySecretError } from "../../../offline/device-key/passkey.ts";
 import {
   type KeyLock,
   type KeyRecord,
@@ -21,7 +22,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SITE_NAME } from "../../../ui/PageHeading.tsx";
 import styles from "../Account.module.css";
-import { canUsePasskeys } from "../passkeys.ts";
+import { canUsePasskeys, passkeyProblem } from "../passkeys.ts";
 import lock from "./DeviceLock.module.css";
 
 const QUERY = ["device-lock"];
@@ -75,8 +76,9 @@ function ProtectionChoice({ record, deviceKey }: { record: KeyRecord; deviceKey:
     try {
       if (protection === "device") await change(withoutLock(deviceKey));
       else await change(await createPasskeyLock(deviceKey, SITE_NAME));
-    } catch {
-      setProblem(t("lock.passkeyImpossible"));
+    } catch (error) {
+      const isUnable = error instanceof NoPasskeySecretError;
+      setProblem(isUnable ? t("lock.passkeyImpossible") : passkeyProblem(error));
     }
     setWanted(undefined);
   };
@@ -126,7 +128,12 @@ function NewPin({ onPin, onCancel }: { onPin: (pin: string) => Promise<void>; on
     if (pin !== values.get("again")) return setProblems({ again: t("lock.pinsDiffer") });
     setProblems({});
     setIsBusy(true);
-    await onPin(pin);
+    try {
+      await onPin(pin);
+    } catch (error) {
+      setIsBusy(false);
+      setProblems({ again: errorMessage(error) });
+    }
   };
   return (
     <form className={styles.tokenForm} onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
@@ -161,22 +168,24 @@ function NewPin({ onPin, onCancel }: { onPin: (pin: string) => Promise<void>; on
 function OfflineChoice({ record }: { record: KeyRecord }) {
   const change = useChange();
   const [chosen, setChosen] = useState(record.offlineDays);
+  const choose = async (days: number) => {
+    setChosen(days);
+    await change({ offlineDays: days }).catch(() => setChosen(record.offlineDays)); // nothing was stored
+  };
   return (
     <Choice
       label={t("lock.offline")}
       note={t("lock.offlineNote")}
       value={String(chosen)}
       options={OFFLINE_DAYS.map((days) => ({ value: String(days), label: t("lock.offlineDays", { days }) }))}
-      onChoose={(days) => {
-        setChosen(Number(days));
-        void change({ offlineDays: Number(days) });
-      }}
+      onChoose={(days) => void choose(Number(days))}
     />
   );
 }
 
 const LIMITS = [
   "lock.limitOpen",
+  "lock.limitSession",
   "lock.limitDevice",
   "lock.limitPin",
   "lock.limitRest",

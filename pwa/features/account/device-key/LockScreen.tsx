@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { errorMessage } from "../../../api/messages.ts";
 import { t } from "../../../i18n/index.ts";
 import { useOnline } from "../../../lib/online.ts";
 import { session } from "../../../lib/session.ts";
 import { flash } from "../../../lib/toast.ts";
+import { finishLogout } from "../../../offline/account/call.ts";
 import { askWindows, contact, openWith, unlock } from "../../../offline/device-key/device-key.ts";
 import { keyFromPasskey } from "../../../offline/device-key/passkey.ts";
 import { isOverdue, type KeyRecord } from "../../../offline/encryption/key-record.ts";
@@ -32,17 +34,13 @@ export function LockScreen({ record, onDone, onForgotten, onTooManyAttempts }: L
   const reach = async () => {
     const found = await contact();
     if (found === "forgotten") await onForgotten().then(onDone);
-    if (found === "ended" && isLate) logInAgain();
+    if (found === "ended" && isLate) onDone();
     if (found !== "made") return;
     setIsLate(false);
     if (protection === "device") open(record.key);
   };
   const open = (key: KeyRecord["key"]) => {
     openWith(key);
-    onDone();
-  };
-  const logInAgain = () => {
-    session.set("ended");
     onDone();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when the connection is back
@@ -70,28 +68,56 @@ export function LockScreen({ record, onDone, onForgotten, onTooManyAttempts }: L
       ) : (
         <PasskeyButton record={record} onKey={open} />
       )}
-      <p className={account.soft}>{t("lock.forgot", { protection })}</p>
-      <p>
-        <button type="button" className={button.button} disabled={!isOnline} onClick={logInAgain}>
-          {t("lock.logInAgain")}
-        </button>
-      </p>
+      <LogInAgain protection={protection} isOnline={isOnline} onDone={onDone} />
       {isOnline ? null : <Offline />}
     </Frame>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ title = t("lock.title"), children }: { title?: string; children: ReactNode }) {
   return (
     <main className={styles.screen}>
       <div className={account.narrow}>
         <span className={styles.logo}>
           <Logo size={56} />
         </span>
-        <PageHeading title={t("lock.title")} />
+        <PageHeading title={title} />
         {children}
       </div>
     </main>
+  );
+}
+
+interface LogInAgainProps extends Pick<LockScreenProps, "onDone"> {
+  protection: KeyRecord["protection"];
+  isOnline: boolean;
+}
+
+/** Ends the session before the login: with one, the archive gives the key without asking for the password. */
+function LogInAgain({ protection, isOnline, onDone }: LogInAgainProps) {
+  const [problem, setProblem] = useState<string>();
+  const leave = async () => {
+    setProblem(undefined);
+    session.set("leaving");
+    try {
+      await finishLogout();
+      onDone();
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
+  };
+  return (
+    <>
+      <p className={account.soft}>{t("lock.forgot", { protection })}</p>
+      <p>
+        <button type="button" className={button.button} disabled={!isOnline} onClick={() => void leave()}>
+          {t("lock.logInAgain")}
+        </button>
+      </p>
+      <p className={account.problem} role="alert">
+        {problem}
+      </p>
+    </>
   );
 }
 
@@ -171,14 +197,8 @@ function PasskeyButton({ record, onKey }: { record: KeyRecord; onKey: (key: KeyR
 /** @param share that is done, from 0 to 1 */
 export function Encrypting({ share }: { share: number }) {
   return (
-    <main className={styles.screen}>
-      <div className={account.narrow}>
-        <span className={styles.logo}>
-          <Logo size={56} />
-        </span>
-        <PageHeading title={t("lock.encrypting")} />
-        <Bar label={t("lock.encrypting")} done={share} of={1} />
-      </div>
-    </main>
+    <Frame title={t("lock.encrypting")}>
+      <Bar label={t("lock.encrypting")} done={share} of={1} />
+    </Frame>
   );
 }
