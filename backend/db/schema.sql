@@ -283,11 +283,12 @@ create table creator_tags (
   service text collate "C" not null,
   "user" text collate "C" not null,
   tag text collate "C" not null,
+  lower_tag text collate "C" not null generated always as ((lower((tag COLLATE "default")) COLLATE "C")) stored,
   post_count integer not null,
   rating smallint not null default 0,
   PRIMARY KEY (service, "user", tag, rating)
 ) with (fillfactor=80);
-CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower((tag COLLATE "default")) COLLATE "C", hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
+CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower_tag, hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creator_tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on creator_tags using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (EXISTS ( SELECT
    FROM creators c
@@ -1248,7 +1249,7 @@ CREATE INDEX tags_by_form ON tags USING btree (tag_form(tag)) WHERE (post_count 
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON tags FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on tags using ((EXISTS ( SELECT
    FROM creator_tags t
-  WHERE (((lower((t.tag COLLATE "default")) COLLATE "C") = tags.tag) AND (t.post_count > 0))))) with check (true);
+  WHERE ((t.lower_tag = tags.tag) AND (t.post_count > 0))))) with check (true);
 
 create table takedown_requests (
   id bigint not null generated always as identity,
@@ -1497,11 +1498,11 @@ CREATE OR REPLACE FUNCTION creators_around(word text, place integer, most intege
  SET enable_seqscan TO 'off'
 AS $function$
   (select t.service, t."user" from creator_tags t
-    where lower(t.tag collate "default") collate "C" = creators_around.word and hashtext(t.service || '/' || t."user") > place
+    where t.lower_tag = creators_around.word and hashtext(t.service || '/' || t."user") > place
     order by hashtext(t.service || '/' || t."user") limit most)
   union all
   (select t.service, t."user" from creator_tags t
-    where lower(t.tag collate "default") collate "C" = creators_around.word and hashtext(t.service || '/' || t."user") < place
+    where t.lower_tag = creators_around.word and hashtext(t.service || '/' || t."user") < place
     order by hashtext(t.service || '/' || t."user") desc limit most)
 $function$;
 

@@ -26,7 +26,7 @@ export function listedTotal(sql: Db, entity: keyof typeof COUNTS): Fragment {
 export const countedTags = (sql: Db, only?: readonly string[]): Fragment => sql`(
   select tag, post_count from tags where viewer_group() is null ${only === undefined ? sql`` : sql`and tag = any(${[...only]}::text[])`}
   union all
-  select lower(t.tag collate "default") collate "C", sum(t.post_count)::integer from creator_tags t
-  where viewer_group() is not null ${only === undefined ? sql`` : sql`and lower(t.tag collate "default") collate "C" = any(${[...only]}::text[])`}
+  select t.lower_tag, sum(t.post_count)::integer from creator_tags t
+  where viewer_group() is not null ${only === undefined ? sql`` : sql`and t.lower_tag = any(${[...only]}::text[])`}
   group by 1
 )`;

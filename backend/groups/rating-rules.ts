@@ -59,7 +59,7 @@ async function applyRule(sql: Sql, form: string): Promise<void> {
   const [keys] = await sql<[{ services: string[]; ids: string[] }]>`
     with spellings as materialized (
       select distinct t.tag from tags g
-      join creator_tags t on lower(t.tag collate "default") collate "C" = g.tag
+      join creator_tags t on t.lower_tag = g.tag
       where tag_form(g.tag) = ${form} and g.post_count > 0
     )
     select coalesce(array_agg(service order by service, id), '{}') as services,

@@ -72,7 +72,7 @@ function conditionOf(tx: Tx, key: Exclude<ConditionKey, "sort">, value: string):
 /** Condition for a tag, by the index of exact tags. */
 export const hasTag = (tx: Tx, tag: string): Fragment => tx`p.tags && (
   select coalesce(array_agg(distinct t.tag::text), '{}') from creator_tags t
-  where lower(t.tag collate "default") collate "C" = lower(${tag}::text collate "default") collate "C")`;
+  where t.lower_tag = lower(${tag}::text collate "default") collate "C")`;
 
 /** Condition for a creator by `service/id`, name or id. */
 export function isCreator(tx: Tx, value: string): Fragment {

@@ -14,7 +14,8 @@ import { type Line, ms, percentile, ROUNDS, spreadOf } from "./measure.ts";
 import { wordsOf } from "./search-calls.ts";
 import type { Setting } from "./setting.ts";
 
-const REQUESTS = 60;
+/** Of a round and a side, enough for a p95 that says more than the noise of a few requests. */
+const REQUESTS = 200;
 /** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;
 const LARGE_BYTES = 64 * 1024 * 1024;

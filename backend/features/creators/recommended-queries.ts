@@ -17,9 +17,6 @@ const NEIGHBORS_PER_TAG = 200;
 const MAX_CANDIDATES = 100;
 const MAX_CANDIDATE_TAGS = 256;
 
-/** Same expression as in the index by tag and in the stored tag counts. */
-const word = (sql: Db) => sql`lower(t.tag collate "default") collate "C"`;
-
 /**
  * Ranks by cosine similarity of tags: the weight of a tag is the square root of its uses times its rarity in the
  * archive. Undefined if the creator is unknown; excludes hidden creators, the creator itself and its linked accounts.
@@ -35,7 +32,7 @@ export async function similarByTags(
     ), mine as materialized (
       select m.word, m.uses, ln(1 + n.count::float / g.post_count) as rarity
       from (
-        select ${word(sql)} as word, sum(t.post_count)::float as uses
+        select t.lower_tag as word, sum(t.post_count)::float as uses
         from creator_tags t where t.service = ${service} and t."user" = ${id} and t.post_count > 0
         group by 1 order by 2 desc, 1 limit ${MAX_TAGS}
       ) m join tags g on g.tag = m.word and g.post_count > 0
@@ -66,9 +63,9 @@ const comparison = (sql: Db) => sql`
   from (
     select a.word, a.uses, ln(1 + n.count::float / g.post_count) as rarity
     from (
-      select ${word(sql)} as word, sum(t.post_count)::float as uses
+      select t.lower_tag as word, sum(t.post_count)::float as uses
       from (
-        select tag, post_count from creator_tags
+        select lower_tag, post_count from creator_tags
         where service = c.service and "user" = c.id and post_count > 0 limit ${MAX_CANDIDATE_TAGS}
       ) t group by 1
     ) a join tags g on g.tag = a.word and g.post_count > 0

@@ -41,7 +41,7 @@ export interface GalleryDlEnd {
 const KNOWN_FILES = 20;
 /** Error format of gallery-dl: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
 const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
-const REFUSED_FILE = /^\[downloader\.\w+\]\[warning\] '(401|403|404|410|429) [^']*' for '([^']+)/;
+const MISSING_FILE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
 const NOT_DOWNLOADED = /^Failed to download (.*)$/;
 /** Bit of the exit code for files that could not be downloaded, among other errors. */
 const HTTP_ERROR = 4;
@@ -51,7 +51,8 @@ const HUMAN_CHECK = [
   // A page in place of JSON; with a position further on, JSON that was cut.
   /JSONDecodeError\b.* Expecting value: line 1 column 1 /,
 ];
-const TOO_MANY_REQUESTS = /'429 [^']*' for '([^']+)/;
+const TOO_MANY_REQUESTS =
+  /^\[(?:downloader\.\w+\]\[warning|[^\]]+\]\[(?:error|critical))\] .*'429 [^']*' for '([^']+)/;
 const INVALID_KEY = /^AuthenticationError\b|^AuthRequired\b|'401 Unauthorized'/;
 
 export async function runGalleryDl(run: GalleryDlRun): Promise<GalleryDlEnd> {
@@ -83,15 +84,15 @@ class Output {
   #isKeyInvalid = false;
   #hasResults = true;
   readonly #missing: string[] = [];
-  /** Status and address of a file that could not be downloaded. */
-  #refused: string[] = [];
+  /** The file that fails next is one that the service no longer has or denies. */
+  #isMissing = false;
 
   take(line: string): void {
     if (NO_RESULTS.test(line)) this.#hasResults = false;
     this.refusal ??= refusalOf(line);
-    this.#refused = REFUSED_FILE.exec(line)?.slice(1) ?? this.#refused;
+    this.#isMissing ||= MISSING_FILE.test(line);
     const [, message] = ERROR.exec(line) ?? [];
-    if (message === undefined || this.#isMissing(message)) return;
+    if (message === undefined || this.#takeMissing(message)) return;
     this.#error ??= message;
     this.#isKeyInvalid ||= INVALID_KEY.test(message);
   }
@@ -105,16 +106,11 @@ class Output {
     };
   }
 
-  /** Notes a missing file; for one that came too early, that the service wants a pause. */
-  #isMissing(message: string): boolean {
+  /** Notes a missing file. @returns false for any other error */
+  #takeMissing(message: string): boolean {
     const [, file] = NOT_DOWNLOADED.exec(message) ?? [];
-    const [status, url = ""] = this.#refused;
-    if (file === undefined || status === undefined) return false;
-    this.#refused = [];
-    if (status === "429") {
-      this.refusal ??= new TooManyRequests(new URL(url).host);
-      return false;
-    }
+    if (file === undefined || !this.#isMissing) return false;
+    this.#isMissing = false;
     this.#missing.push(file);
     return true;
   }
@@ -122,7 +118,6 @@ class Output {
 
 function refusalOf(line: string): GalleryDlEnd["refusal"] {
   if (HUMAN_CHECK.some((pattern) => pattern.test(line))) return new HumanCheck();
-  if (!ERROR.test(line)) return undefined; // gallery-dl tries a file again
   const [, url] = TOO_MANY_REQUESTS.exec(line) ?? [];
   return url === undefined ? undefined : new TooManyRequests(new URL(url).host);
 }
@@ -147,7 +142,9 @@ function configOf({ category, service, key, folder, archive, onlyNew }: GalleryD
       "cookies-update": false,
       [category]: service.options(key),
     },
-    downloader: { ytdl: { enabled: false }, progress: null },
+    // A file that comes too early is tried again after a pause, in which gallery-dl is stopped: it
+    // would go on with the next file otherwise.
+    downloader: { ytdl: { enabled: false }, progress: null, http: { "retry-codes": [429] } },
     cache: { file: resolve("cache.sqlite3") },
     output: { mode: "null", progress: false, log: "[{name}][{levelname}] {message}" },
     netrc: false,
