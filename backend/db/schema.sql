@@ -322,6 +322,7 @@ CREATE INDEX creators_by_public_id ON creators USING btree (service, public_id) 
 CREATE INDEX creators_by_relation ON creators USING btree (relation_id) WHERE (relation_id IS NOT NULL);
 CREATE INDEX creators_by_updated ON creators USING btree (updated DESC, service, id) WHERE (NOT hidden);
 CREATE INDEX creators_hidden ON creators USING btree (service, id) WHERE hidden;
+CREATE INDEX creators_rated ON creators USING btree (rating) WHERE (rating > 0);
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON creators FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER creator_linked AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creator_linked();
 CREATE TRIGGER creator_marked BEFORE UPDATE ON creators FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.updated IS DISTINCT FROM new.updated)) OR (old.hidden IS DISTINCT FROM new.hidden)) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION mark_creator();
@@ -333,11 +334,10 @@ CREATE TRIGGER creators_inserted AFTER INSERT ON creators REFERENCING NEW TABLE 
 CREATE TRIGGER creators_listed AFTER INSERT ON creators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_listed();
 CREATE TRIGGER creators_unlisted AFTER DELETE ON creators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_unlisted();
 CREATE TRIGGER creators_updated AFTER UPDATE ON creators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION creators_updated();
-create policy visible on creators using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (NOT (EXISTS ( SELECT
-   FROM group_exclusions e
-  WHERE ((e.group_id = viewer_group()) AND (e.service = creators.service) AND (e.creator = ANY (ARRAY[''::text, creators.id])))))) AND (NOT (EXISTS ( SELECT
-   FROM rating_rules r
-  WHERE ((r.kind = 'service'::text) AND (r.name = creators.service) AND (r.rating > ( SELECT viewer_rating() AS viewer_rating)))))))) with check (true);
+create policy visible on creators using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (service <> ALL (( SELECT viewer_hidden_services() AS viewer_hidden_services)::text[])) AND (NOT ((service, id) IN ( SELECT group_exclusions.service,
+    group_exclusions.creator
+   FROM group_exclusions
+  WHERE (group_exclusions.group_id = viewer_group())))))) with check (true);
 
 create table creators_gone (
   service text collate "C" not null,
@@ -458,9 +458,9 @@ CREATE TRIGGER dms_inserted AFTER INSERT ON dms REFERENCING NEW TABLE AS new_row
 CREATE TRIGGER dms_updated AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION dms_changed();
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON dms REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('content');
 CREATE TRIGGER html_sources_replaced AFTER UPDATE ON dms REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('content');
-create policy visible on dms using ((EXISTS ( SELECT
+create policy visible on dms using (( SELECT true
    FROM creators c
-  WHERE ((c.service = dms.service) AND (c.id = dms."user"))))) with check (true);
+  WHERE ((c.service = dms.service) AND (c.id = dms."user")))) with check (true);
 
 create table download_imports (
   id text collate "C" not null,
@@ -1046,7 +1046,10 @@ CREATE TRIGGER posts_text_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER posts_text_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_text_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION post_texts_changed();
 CREATE TRIGGER posts_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION posts_updated();
-create policy visible on posts using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (EXISTS ( SELECT
+create policy visible on posts using (((rating <= ( SELECT viewer_rating() AS viewer_rating)) AND (service <> ALL (( SELECT viewer_hidden_services() AS viewer_hidden_services)::text[])) AND (NOT ((service, "user") IN ( SELECT group_exclusions.service,
+    group_exclusions.creator
+   FROM group_exclusions
+  WHERE (group_exclusions.group_id = viewer_group())))) AND (( SELECT viewer_sees_all_ratings() AS viewer_sees_all_ratings) OR ( SELECT true
    FROM creators c
   WHERE ((c.service = posts.service) AND (c.id = posts."user")))))) with check (true);
 
@@ -1197,9 +1200,9 @@ CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER html_sources_deleted AFTER DELETE ON shares REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_deleted('description');
 CREATE TRIGGER html_sources_replaced AFTER UPDATE ON shares REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION html_sources_replaced('description');
 CREATE TRIGGER shares_counted AFTER INSERT OR DELETE OR UPDATE OF hidden ON shares FOR EACH ROW EXECUTE FUNCTION count_share();
-create policy visible on shares using ((EXISTS ( SELECT
+create policy visible on shares using (( SELECT true
    FROM creators c
-  WHERE ((c.service = shares.service) AND (c.id = shares."user"))))) with check (true);
+  WHERE ((c.service = shares.service) AND (c.id = shares."user")))) with check (true);
 
 create table site_settings (
   singleton boolean not null default true,
@@ -2179,11 +2182,23 @@ CREATE OR REPLACE FUNCTION viewer_group()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('roost.group'::text, true), ''::text))::integer;
 
+CREATE OR REPLACE FUNCTION viewer_hidden_services()
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ARRAY(SELECT group_exclusions.service FROM group_exclusions WHERE ((group_exclusions.group_id = viewer_group()) AND (group_exclusions.creator = ''::text)) UNION ALL SELECT rating_rules.name FROM rating_rules WHERE ((rating_rules.kind = 'service'::text) AND (rating_rules.rating > viewer_rating())));
+
 CREATE OR REPLACE FUNCTION viewer_rating()
  RETURNS smallint
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT groups.rating FROM groups WHERE (groups.id = viewer_group()));
+
+CREATE OR REPLACE FUNCTION viewer_sees_all_ratings()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+RETURN (NOT (EXISTS (SELECT FROM creators WHERE ((creators.rating > 0) AND (creators.rating > viewer_rating())))));
 
 CREATE OR REPLACE FUNCTION visible_uses()
  RETURNS SETOF file_uses

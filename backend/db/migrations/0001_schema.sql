@@ -184,6 +184,7 @@ create index creators_by_changed on creators (changed);
 -- Lists of posts, DMs and shares leave out hidden creators. With the few hidden keys in an index of their own and the creator
 -- in the list's index, a page deep in a list is found in indexes alone and only its own rows are read.
 create index creators_hidden on creators (service, id) where hidden;
+create index creators_rated on creators (rating) where rating > 0;
 select watch_changes('creators');
 
 -- Deleted creators, for clients that keep the list of creators and ask for changes.
@@ -2070,18 +2071,32 @@ return nullif(current_setting('roost.group', true), '')::integer;
 create function viewer_rating() returns smallint language sql stable parallel safe
 return (select rating from groups where id = viewer_group());
 
+-- Services that it does not see.
+create function viewer_hidden_services() returns text[] language sql stable parallel safe
+return array(
+  select service from group_exclusions where group_id = viewer_group() and creator = ''
+  union all
+  select name from rating_rules where kind = 'service' and rating > viewer_rating());
+
+-- True if no creator has a higher rating. As the owner: it would not find the creators that it does not see.
+create function viewer_sees_all_ratings() returns boolean language sql stable parallel safe security definer
+return not exists (select from creators where rating > 0 and rating > viewer_rating());
+
 create policy visible on creators using (
   rating <= (select viewer_rating())
-  and not exists (
-    select from group_exclusions e where e.group_id = viewer_group() and e.service = creators.service and e.creator in ('', creators.id))
-  and not exists (
-    select from rating_rules r where r.kind = 'service' and r.name = creators.service and r.rating > (select viewer_rating()))
+  and service <> all ((select viewer_hidden_services())::text[])
+  and (service, id) not in (select service, creator from group_exclusions where group_id = viewer_group())
 ) with check (true);
 
--- A policy applies inside the others too: what belongs to a creator is as visible as the creator.
+-- A policy applies inside the others too: what belongs to a creator is as visible as the creator. Lists read many posts, so
+-- they look up a creator only where ratings hide some; and by a value, not with `exists`, which the planner would answer by
+-- reading all creators for each page.
 create policy visible on posts using (
   rating <= (select viewer_rating())
-  and exists (select from creators c where c.service = posts.service and c.id = posts."user")
+  and service <> all ((select viewer_hidden_services())::text[])
+  and (service, "user") not in (select service, creator from group_exclusions where group_id = viewer_group())
+  and ((select viewer_sees_all_ratings())
+    or (select true from creators c where c.service = posts.service and c.id = posts."user"))
 ) with check (true);
 create policy visible on post_revisions using (
   exists (select from posts p where p.service = post_revisions.service and p.id = post_revisions.id)
@@ -2115,10 +2130,10 @@ create policy visible on fancards using (
   exists (select from creators c where c.service = fancards.service and c.id = fancards.user_id)
 ) with check (true);
 create policy visible on dms using (
-  exists (select from creators c where c.service = dms.service and c.id = dms."user")
+  (select true from creators c where c.service = dms.service and c.id = dms."user") -- see posts
 ) with check (true);
 create policy visible on shares using (
-  exists (select from creators c where c.service = shares.service and c.id = shares."user")
+  (select true from creators c where c.service = shares.service and c.id = shares."user") -- see posts
 ) with check (true);
 create policy visible on discord_channels using (
   exists (select from creators c where c.service = discord_channels.service and c.id = discord_channels.server_id)
