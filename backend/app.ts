@@ -74,13 +74,12 @@ import { WithheldFiles } from "./takedowns/withheld.ts";
 
 /** Handler timeout in milliseconds. */
 const DEADLINE_MS = 10_000;
-/** At the same relative path in the source and in the build. */
-export const PICTURE_DECODER = new URL("./files/decoder.mjs", import.meta.url);
 /** Addresses of files and pictures. */
 const FILES = /^\/+(data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
 /** Addresses of files, pictures and the API. */
 const isContent = (path: string): boolean => FILES.test(path) || /^\/+api(\/|$)/.test(path);
 const MAX_SEEN_FILES = 20_000;
+/** At the same relative path in the source and in the build. */
 const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
@@ -151,7 +150,7 @@ export function createApp({
   strict = false,
   pwa,
   storage = openStorage(config),
-  pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER }),
+  pictures = new Pictures({ storage, data: config.ROOST_DATA }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
   authenticate: authenticateSession = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
   deadline = DEADLINE_MS,

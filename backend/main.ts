@@ -2,13 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { followAccessMode, withAccessMode } from "./accounts/access-mode.ts";
-import { createApp, PICTURE_DECODER } from "./app.ts";
+import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
 import { startFavoriteRollup } from "./db/favorite-rollup.ts";
 import { followReplica } from "./db/replica.ts";
 import { openStorage } from "./files/open.ts";
+import { setPictureSize } from "./files/picture-sizes.ts";
 import { Pictures } from "./files/pictures.ts";
 import { cleanUpKeys } from "./http/idempotency.ts";
 import { listen } from "./http/listen.ts";
@@ -33,7 +34,11 @@ async function main(): Promise<void> {
   const readUrl = config.DATABASE_READ_URL;
   const replica = readUrl === undefined ? undefined : followReplica(readUrl, sql, changes, log);
   const storage = openStorage(config);
-  const pictures = new Pictures({ storage, data: config.ROOST_DATA, program: PICTURE_DECODER });
+  const pictures = new Pictures({
+    storage,
+    data: config.ROOST_DATA,
+    onSize: (hash, size) => void setPictureSize(sql, hash, size).catch(() => {}), // the next thumbnail tries again
+  });
   const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);
   const stopFollowing = followTakedowns(sql, storage, pictures, log);

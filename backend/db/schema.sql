@@ -925,6 +925,14 @@ CREATE INDEX pending_dms_by_import ON pending_dms USING btree (import);
 CREATE INDEX pending_dms_by_status ON pending_dms USING btree (account, status, imported_at DESC, service, hash);
 CREATE TRIGGER pending_dms_changed AFTER DELETE OR UPDATE ON pending_dms FOR EACH STATEMENT EXECUTE FUNCTION notify_jobs();
 
+create table picture_sizes (
+  hash text collate "C" not null,
+  width integer not null,
+  height integer not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+
 create table post_counts (
   service text collate "C" not null,
   id text collate "C" not null,

@@ -3,9 +3,9 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { residentBytes } from "../resident-bytes.ts";
+import { serverFile } from "../server-files.ts";
 
 export interface DecoderLimits {
   /** Time limit per image; then its process is killed. */
@@ -34,13 +34,22 @@ export interface DecoderJob {
   /** Local path of the image. */
   source: string;
   maxPixels: number;
-  /** Options of sharp. */
-  resize: object;
-  format: string;
-  encoding: object;
+  /** Options of sharp; undefined to read the size alone. */
+  thumbnail?: { resize: object; format: string; encoding: object };
 }
 
-type Answer = ({ picture: Uint8Array } | { fault: string }) & { resident: number };
+/** Pixels of an image as it is shown: upright. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+export interface Decoded extends PictureSize {
+  /** The thumbnail, if the job asked for one. */
+  picture?: Uint8Array;
+}
+
+type Answer = (Decoded | { fault: string }) & { resident: number };
 
 /** The file is not a readable image. */
 export class PictureError extends Error {
@@ -52,7 +61,6 @@ export class BusyError extends Error {
 }
 
 export class Decoders {
-  readonly #program: string;
   readonly #limits: DecoderLimits;
   readonly #idle = new Set<Decoder>();
   readonly #limit = new ConcurrencyLimit({
@@ -61,18 +69,16 @@ export class Decoders {
     busyError: () => new BusyError("Too many pictures are being made."),
   });
 
-  /** @param program URL of decoder.mjs */
-  constructor(program: URL, limits: DecoderLimits) {
-    this.#program = fileURLToPath(program);
+  constructor(limits: DecoderLimits) {
     this.#limits = limits;
   }
 
   /** Runs the work when a process is free. @throws BusyError; what the work throws */
-  run<T>(work: (decode: (job: DecoderJob) => Promise<Uint8Array>) => Promise<T>): Promise<T> {
+  run<T>(work: (decode: (job: DecoderJob) => Promise<Decoded>) => Promise<T>): Promise<T> {
     return this.#limit.run(() => work((job) => this.#decode(job)));
   }
 
-  async #decode(job: DecoderJob): Promise<Uint8Array> {
+  async #decode(job: DecoderJob): Promise<Decoded> {
     const decoder = this.#take();
     const answer = await decoder.decode(job);
     if (answer.resident > this.#limits.idleBytes) decoder.end();
@@ -81,7 +87,7 @@ export class Decoders {
       decoder.startIdleTimer();
     }
     if ("fault" in answer) throw new PictureError(answer.fault);
-    return answer.picture;
+    return answer;
   }
 
   #take(): Decoder {
@@ -89,7 +95,7 @@ export class Decoders {
       this.#idle.delete(decoder);
       return decoder;
     }
-    const started: Decoder = new Decoder(this.#program, this.#limits, () => this.#idle.delete(started));
+    const started: Decoder = new Decoder(this.#limits, () => this.#idle.delete(started));
     return started;
   }
 }
@@ -102,10 +108,10 @@ class Decoder {
   #idle: NodeJS.Timeout | undefined;
 
   /** @param onEnd called once it has ended, for any reason */
-  constructor(program: string, limits: DecoderLimits, onEnd: () => void) {
+  constructor(limits: DecoderLimits, onEnd: () => void) {
     this.#limits = limits;
     this.#onEnd = onEnd;
-    this.#child = fork(program, {
+    this.#child = fork(serverFile("files/decoder.mjs"), {
       // Without a loader, and without the secrets in the server's environment.
       execArgv: [],
       env: {},

@@ -6,7 +6,15 @@ import { LRUCache } from "lru-cache";
 import { SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
 import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import { hasThumbnail } from "#shared/rules/image-types.ts";
-import { type DecoderJob, type DecoderLimits, Decoders, LIMITS, PictureError } from "./decoders.ts";
+import {
+  type Decoded,
+  type DecoderJob,
+  type DecoderLimits,
+  Decoders,
+  LIMITS,
+  PictureError,
+  type PictureSize,
+} from "./decoders.ts";
 import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
 import { isVerified, setVerified } from "./verified-files.ts";
 
@@ -33,9 +41,9 @@ export interface PicturesOptions {
   storage: FileStorage;
   /** Folder of ROOST_DATA, whose cache stores the thumbnails. */
   data: string;
-  /** URL of decoder.mjs, next to this file in the source and copied by the build. */
-  program: URL;
   limits?: Partial<DecoderLimits>;
+  /** Called with the size of each image of which a thumbnail was made. */
+  onSize?: (hash: string, size: PictureSize) => void;
 }
 
 export class Pictures {
@@ -44,13 +52,15 @@ export class Pictures {
   readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
   readonly #decoders: Decoders;
+  readonly #onSize: PicturesOptions["onSize"];
   /** Number made since start; for tests. */
   made = 0;
 
-  constructor({ storage, data, program, limits }: PicturesOptions) {
+  constructor({ storage, data, limits, onSize }: PicturesOptions) {
     this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
-    this.#decoders = new Decoders(program, { ...LIMITS, ...limits });
+    this.#decoders = new Decoders({ ...LIMITS, ...limits });
+    this.#onSize = onSize;
   }
 
   /**
@@ -70,7 +80,7 @@ export class Pictures {
     // A concurrent request may have started it in the meantime.
     const running = this.#making.get(target);
     if (running !== undefined) return running;
-    const made = this.#make(path, target, variant, format).catch((error: unknown) => {
+    const made = this.#make({ path, hash, target }, variant, format).catch((error: unknown) => {
       if (error instanceof FileError && error.fault === "missing file") return undefined;
       throw error;
     });
@@ -83,7 +93,15 @@ export class Pictures {
    * @throws PictureError; BusyError
    */
   async preview(source: string): Promise<Uint8Array> {
-    return await this.#decoders.run((decode) => decodeAs(decode, source, "w800", "webp"));
+    return (await this.#decoders.run((decode) => decodeAs(decode, source, "w800", "webp"))).picture;
+  }
+
+  /**
+   * Reads the size of an image on the local disk.
+   * @throws PictureError if the bytes are not an image, or it is too large; BusyError
+   */
+  async measure(source: string): Promise<PictureSize> {
+    return await this.#decoders.run((decode) => decodePicture(decode, { source, maxPixels: MAX_PIXELS }));
   }
 
   /** Deletes all thumbnails of a deleted file. */
@@ -98,9 +116,13 @@ export class Pictures {
     return join(this.#cache, variant, hash.slice(0, 2), hash.slice(2, 4), `${hash}.${format}`);
   }
 
-  async #make(path: string, target: string, variant: Variant, format: Format): Promise<string> {
+  async #make(
+    { path, hash, target }: { path: string; hash: string; target: string },
+    variant: Variant,
+    format: Format,
+  ): Promise<string> {
     try {
-      const picture = await this.#decoders.run((decode) =>
+      const { picture, ...size } = await this.#decoders.run((decode) =>
         withLocalFile(
           this.#storage,
           path,
@@ -113,6 +135,7 @@ export class Pictures {
       );
       this.made += 1;
       await store(picture, target);
+      this.#onSize?.(hash, size);
       return target;
     } catch (error) {
       const tooLarge = error instanceof FileError && error.fault === "size mismatch";
@@ -130,16 +153,22 @@ async function verify(localPath: string, path: string): Promise<void> {
   setVerified(localPath, stats);
 }
 
-type Decode = (job: DecoderJob) => Promise<Uint8Array>;
+type Decode = (job: DecoderJob) => Promise<Decoded>;
+
+async function decodePicture(decode: Decode, job: DecoderJob): Promise<Decoded> {
+  if (!(await isPicture(job.source))) throw new PictureError("That is no image.");
+  return await decode(job);
+}
 
 async function decodeAs(
   decode: Decode,
   source: string,
   variant: Variant,
   format: Format,
-): Promise<Uint8Array> {
-  if (!(await isPicture(source))) throw new PictureError("That is no image.");
-  return await decode(jobOf(source, variant, format));
+): Promise<PictureSize & { picture: Uint8Array }> {
+  const { picture, ...size } = await decodePicture(decode, jobOf(source, variant, format));
+  if (picture === undefined) throw new PictureError("The decoder made no thumbnail.");
+  return { ...size, picture };
 }
 
 /** Checks the bytes, whatever the name: decoders of other formats are never used. */
@@ -157,9 +186,11 @@ async function isPicture(source: string): Promise<boolean> {
 const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => ({
   source,
   maxPixels: MAX_PIXELS,
-  resize: { ...VARIANTS[variant], withoutEnlargement: variant !== "icon" },
-  format,
-  encoding: ENCODING[format],
+  thumbnail: {
+    resize: { ...VARIANTS[variant], withoutEnlargement: variant !== "icon" },
+    format,
+    encoding: ENCODING[format],
+  },
 });
 
 /** Writes atomically. */

@@ -2,6 +2,8 @@
 import type { Logger } from "pino";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
+import { pictureSizeTask } from "#backend/files/picture-sizes.ts";
+import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { ratingTask } from "#backend/groups/rating-rules.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
@@ -38,6 +40,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
     return [
       jobTask(context, folderJobs(options)),
       ratingTask(context.sql),
+      pictureSizeTask({ ...context, pictures: new Pictures(options) }),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];

@@ -28,6 +28,7 @@ export const STORED_KEYS = {
   device: "content",
   "device-key": "content",
   "file-names": "device",
+  "gallery-columns": "device",
   "image-source": "device",
   install: "device",
   "list-mode": "device",

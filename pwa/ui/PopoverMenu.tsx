@@ -20,6 +20,9 @@ export function PopoverMenu({ children, ...button }: PopoverMenuProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a command in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
       <div className={styles.body} onClick={close}>
+        <p className={styles.title} aria-hidden="true">
+          {button.label}
+        </p>
         {children}
       </div>
     </PopoverButton>

@@ -135,7 +135,15 @@ export const RootAttachment = z.object({
 export type RootAttachment = z.infer<typeof RootAttachment>;
 
 export const Preview = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("thumbnail"), server: z.string(), name: z.string(), path: z.string() }),
+  z.object({
+    type: z.literal("thumbnail"),
+    server: z.string(),
+    name: z.string(),
+    path: z.string(),
+    /** Pixels of the original as it is shown; absent until it was measured. */
+    width: z.optional(z.int()),
+    height: z.optional(z.int()),
+  }),
   z.object({ type: z.literal("embed"), url: z.string(), subject: z.string(), description: z.string() }),
 ]);
 export type Preview = z.infer<typeof Preview>;

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { PICTURE_DECODER } from "#backend/app.ts";
 import { CONCURRENCY, type DecoderLimits } from "#backend/files/decoders.ts";
 import { DiskStorage } from "#backend/files/disk.ts";
 import { Pictures } from "#backend/files/pictures.ts";
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(data, { recursive: true }));
 
 const create = (limits: Partial<DecoderLimits> = {}) =>
-  new Pictures({ storage, data, program: PICTURE_DECODER, limits: { idleMilliseconds: 1_500, ...limits } });
+  new Pictures({ storage, data, limits: { idleMilliseconds: 1_500, ...limits } });
 const decoders = () => childrenOf(process.pid, "decoder.mjs");
 const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import { addressOf, postWithImages, visit } from "./page.ts";
 import { changePost, envelopeOf, findPost, postWithManyImages } from "./post-parts.ts";
 
-test("eight images, the rest with a click; type and hash on each; one opens whole in its place and leads to the original", async ({
+test("eight images, the rest with a click; type and size on each; its menu has the file, its checksum and the original in its place", async ({
   page,
   context,
 }) => {
@@ -19,7 +19,10 @@ test("eight images, the rest with a click; type and hash on each; one opens whol
   await expect(tiles).toHaveCount(paths.length);
   await expect(tiles.first().locator("code").first()).toHaveText(/^[A-Z]+$/);
 
-  const copy = tiles.first().getByRole("button", { name: /^Copy the checksum/ });
+  const tile = tiles.first();
+  const options = tile.getByRole("button", { name: /^Options: / });
+  await options.click();
+  const copy = tile.getByRole("button", { name: "Copy checksum" });
   const offFor = await copy.evaluate(
     (button: HTMLButtonElement) =>
       new Promise<number>((resolve) => {
@@ -34,16 +37,18 @@ test("eight images, the rest with a click; type and hash on each; one opens whol
   expect(offFor).toBeGreaterThan(450); // half a second, less what the timer's clock differs
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paths[0]?.slice(7, 71));
 
-  await expect(tiles.first().getByRole("link", { name: /^Download / })).toHaveAttribute("download", /./);
-  await expect(tiles.first().getByRole("link", { name: /^Open / })).toHaveAttribute("href", /^\/data\//);
-  await expect(tiles.first()).toContainText(/\d (byte|kB|MB)/);
+  await expect(page.getByText("Checksum copied").first()).toBeVisible();
+  await expect(copy).toBeHidden();
 
-  const tile = tiles.first();
-  await tile.getByRole("button", { name: /^Enlarge/ }).click();
-  await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/data\//);
+  await options.click();
+  await expect(tile.getByRole("link", { name: "Download" })).toHaveAttribute("download", /./);
   const original = await tile.getByRole("link", { name: "Open original" }).getAttribute("href");
   expect((await page.request.get(original ?? "")).headers()["content-type"]).toMatch(/^image\//);
-  await tile.getByRole("button", { name: /^Shrink/ }).click();
+  await expect(tile).toContainText(/\d (byte|kB|MB)/);
+  await tile.getByRole("button", { name: "Show original here" }).click();
+  await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/data\//);
+  await options.click();
+  await tile.getByRole("button", { name: "Show preview" }).click();
   await expect(tile.getByRole("img")).toHaveAttribute("src", /^\/thumbnail\//);
 });
 

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type ServedConfig, withAccessMode } from "#backend/accounts/access-mode.ts";
-import { type AppOptions, createApp, PICTURE_DECODER } from "#backend/app.ts";
+import { type AppOptions, createApp } from "#backend/app.ts";
 import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
 import { readConfig } from "#backend/config.ts";
 import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { followReplica, type Replica } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
+import { setPictureSize } from "#backend/files/picture-sizes.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
@@ -58,7 +59,11 @@ export async function startServer(
   const config = await withAccessMode(database.sql, settings);
   const log = pino({ level: config.LOG_LEVEL });
   const storage = openStorage(config);
-  const pictures = new Pictures({ storage, data, program: PICTURE_DECODER });
+  const pictures = new Pictures({
+    storage,
+    data,
+    onSize: (hash, size) => void setPictureSize(database.sql, hash, size).catch(() => {}),
+  });
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   // A busy machine takes many times as long; that the limit ends a process is a test of archive-process.test.ts.
   const archiveFiles = new ArchiveFiles({ storage, program, limits: { milliseconds: 60_000 } });

@@ -675,6 +675,14 @@ create table files (
 );
 select watch_changes('files');
 
+-- Pixels of images as they are shown (upright), so that pages reserve the space before the image is there; 0: not readable.
+-- Filled when a thumbnail is made, and in the background where files are on the local disk. Not part of bundles.
+create table picture_sizes (
+  hash text collate "C" primary key references files on delete cascade,
+  width integer not null,
+  height integer not null
+);
+
 -- Files whose bytes in storage are missing or not theirs, found while serving or by the scrub (docs/decisions/0064-scrub.md).
 create table damaged_files (
   hash text collate "C" primary key references files on delete cascade,

@@ -20,7 +20,7 @@ import type { PostPage } from "./post-queries.ts";
  */
 export function envelope(
   shown: PagePost | PageRevision,
-  { post: current, revisions, flagged }: PostPage,
+  { post: current, revisions, flagged, sizes }: PostPage,
   serverOf: (path: string) => string,
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
@@ -32,7 +32,9 @@ export function envelope(
     post: shown,
     attachments,
     previews: [
-      ...files.filter(({ path }) => hasThumbnail(path)).map((file) => thumbnail(file, serverOf(file.path))),
+      ...files
+        .filter(({ path }) => hasThumbnail(path))
+        .map((file) => thumbnail(file, serverOf(file.path), sizes[hashOfPath(file.path) ?? ""])),
       ...embedPreview(shown),
     ],
     videos: attachments.flatMap((file, index) => (isVideo(file) ? [video(file, index)] : [])),
@@ -52,8 +54,9 @@ function isVideo(file: FileRef): boolean {
   return kindOf(extensionOf(file.path)) === "video";
 }
 
-function thumbnail({ name, path }: FileRef, server: string): Preview {
-  return { type: "thumbnail", server, name, path };
+function thumbnail({ name, path }: FileRef, server: string, size: [number, number] | undefined): Preview {
+  const known = size === undefined ? {} : { width: size[0], height: size[1] };
+  return { type: "thumbnail", server, name, path, ...known };
 }
 
 function embedPreview({ embed }: PagePost): Preview[] {

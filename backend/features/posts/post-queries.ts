@@ -17,6 +17,8 @@ export interface PostPage {
   revisions: PageRevision[];
   /** Reason of its flag. */
   flagged: string | null;
+  /** Width and height of its images that were measured, by hash. */
+  sizes: Record<string, [number, number]>;
   /** JSON texts of the contents. */
   contents: Buffer[];
 }
@@ -54,10 +56,14 @@ const POST_PAGE = `
   )
   select row_to_json(version), to_json(p.content), (
     select to_json(f.reason) from post_flags f where f.service = p.service and f.id = p.id and f.state = 'open'
+  ), (
+    select json_object_agg(s.hash, json_build_array(s.width, s.height))
+    from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
+    where u.entity = 'post' and u.service = p.service and u.key = p.id
   )
   from p cross join lateral (select ${version("p")}) version
   union all
-  select row_to_json(version), to_json(r.content), null
+  select row_to_json(version), to_json(r.content), null, null
   from p join post_revisions r on r.service = p.service and r.id = p.id
   cross join lateral (select r.revision_id, ${version("r")}) version`;
 
@@ -70,16 +76,22 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const versions: (PagePost | PageRevision)[] = [];
   const contents: Buffer[] = [];
   let flagged: string | null = null;
-  for (const [row, content, reason] of rows as unknown as [Buffer, Buffer, Buffer | null][]) {
+  let sizes: PostPage["sizes"] = {};
+  for (const [row, content, reason, measured] of rows as unknown as [
+    Buffer,
+    Buffer,
+    ...(Buffer | null)[],
+  ][]) {
     versions.push({ ...JSON.parse(row.toString()), content: jsonPlaceholder(contents.length) });
     contents.push(content);
-    if (reason !== null) flagged = JSON.parse(reason.toString());
+    if (reason != null) flagged = JSON.parse(reason.toString());
+    if (measured != null) sizes = JSON.parse(measured.toString());
   }
   const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
   const found = versions.find((version) => !isRevision(version));
   if (found === undefined) return undefined;
   const revisions = versions.filter(isRevision).sort((a, b) => b.revision_id - a.revision_id);
-  return { post: found, revisions, flagged, contents };
+  return { post: found, revisions, flagged, sizes, contents };
 }
 
 /**

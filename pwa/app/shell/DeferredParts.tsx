@@ -15,6 +15,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { useAccountLinks } from "./account-links.ts";
 import { headerTool } from "./Header.tsx";
 import { describePages } from "./head.ts";
+import { hideBarsOnScroll } from "./hide-bars.ts";
 import { Keyboard } from "./Keyboard.tsx";
 import { Notices } from "./Notices.tsx";
 import "./print.css";
@@ -33,6 +34,7 @@ export function DeferredParts() {
   useEffect(() => followSession(router, client), [router, client]);
   useEffect(registerWorker, []);
   useEffect(watchPictures, []);
+  useEffect(hideBarsOnScroll, []);
   useEffect(() => refreshOnResume(client), [client]);
   useEffect(() => void clearLeftovers(), []);
   useEffect(() => {

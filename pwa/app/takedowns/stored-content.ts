@@ -55,6 +55,7 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   "device-key": null,
   fav_news: null,
   "file-names": null,
+  "gallery-columns": null,
   "image-source": null,
   install: null,
   "list-mode": null,

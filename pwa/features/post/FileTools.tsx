@@ -7,6 +7,7 @@ import { useSavesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { copyText } from "../../lib/secure-context/clipboard.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { flash } from "../../lib/toast.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
@@ -86,25 +87,32 @@ export function FileSize({ path, isWanted = true }: { path: string; isWanted?: b
   return data == null ? null : <span className={styles.size}>{formatSize(data)}</span>;
 }
 
-function CopyHash({ hash, name }: { hash: string; name: string }) {
+/** Copies the SHA-256 of a file. */
+export function CopyHash({ hash, ...text }: { hash: string } & ({ label: string } | { name: string })) {
   const [said, setSaid] = useState<"post.file.copied" | "post.file.copyFailed">();
   useEffect(() => {
     if (said === undefined) return;
     const timer = setTimeout(() => setSaid(undefined), COPY_DISABLED_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  const copy = async () => setSaid((await copyText(hash)) ? "post.file.copied" : "post.file.copyFailed");
+  const copy = async () => {
+    const result = (await copyText(hash)) ? "post.file.copied" : "post.file.copyFailed";
+    setSaid(result);
+    if ("label" in text) flash({ text: t(result) }); // its menu is closed by now
+  };
+  const name = "name" in text ? t("post.file.copyHash", { name: text.name }) : undefined;
   return (
     <>
       <button
         type="button"
         className={styles.tool}
-        aria-label={t("post.file.copyHash", { name })}
-        title={t("post.file.copyHash", { name })}
+        aria-label={name}
+        title={name}
         disabled={said !== undefined}
         onClick={() => void copy()}
       >
         {said === "post.file.copied" ? <Icon name="check" /> : <ScreenIcon name="copy" size={20} />}
+        {"label" in text ? text.label : null}
       </button>
       <span className="sr-only" role="status">
         {said === undefined ? "" : t(said)}

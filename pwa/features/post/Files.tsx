@@ -1,15 +1,16 @@
-import { useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import type { Preview } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { fileAddress } from "../../lib/file-address.ts";
+import { galleryColumns } from "../../lib/gallery-columns.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
 import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
+import { FileMenu } from "./FileMenu.tsx";
 import styles from "./Files.module.css";
-import tools from "./FileTools.module.css";
-import { FileSize, FileTools, FileType } from "./FileTools.tsx";
+import { FileSize, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import { Section } from "./Section.tsx";
 import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
@@ -27,15 +28,20 @@ export interface FilesProps {
   onView: (path: string) => void;
 }
 
-/** Images of a post. A click opens the viewer; each can also be expanded inline. */
+/** Images of a post. A click opens the viewer; a long press or "…" the menu of one. */
 export function Files({ service, images, title, onView }: FilesProps) {
   const [isWhole, setIsWhole] = useState(false);
+  const columns = galleryColumns.use();
   if (images.length === 0) return null;
   const shown = isWhole ? images : images.slice(0, COLLAPSED_COUNT);
   const total = images.length;
   return (
-    <Section title={t("post.files")} note={t("post.files.images", { count: total })}>
-      <ul className={styles.grid} data-single={total === 1 || undefined}>
+    <Section
+      title={t("post.files")}
+      note={t("post.files.images", { count: total })}
+      tool={total === 1 ? null : <ColumnsButton />}
+    >
+      <ul className={styles.grid} data-single={total === 1 || undefined} data-columns={columns}>
         {shown.map((image, at) => (
           <FileTile
             key={image.file.path}
@@ -59,6 +65,23 @@ export function Files({ service, images, title, onView }: FilesProps) {
   );
 }
 
+/** Shown on phones only. */
+function ColumnsButton() {
+  const isSingle = galleryColumns.use() === "1";
+  const label = t(isSingle ? "post.files.twoColumns" : "post.files.oneColumn");
+  return (
+    <button
+      type="button"
+      className={styles.columns}
+      aria-label={label}
+      title={label}
+      onClick={() => galleryColumns.set(isSingle ? "2" : undefined)}
+    >
+      <ScreenIcon name={isSingle ? "grid" : "rows"} size={22} />
+    </button>
+  );
+}
+
 interface TileProps {
   service: string;
   image: Folded<Thumbnail>;
@@ -67,6 +90,7 @@ interface TileProps {
 }
 
 function FileTile({ service, image: { file, count }, label, onView }: TileProps) {
+  const tile = useRef<HTMLLIElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   // The browser loads its preview only after that.
@@ -78,19 +102,27 @@ function FileTile({ service, image: { file, count }, label, onView }: TileProps)
     setHasFailed(false);
   };
   return (
-    <li className={styles.tile} data-open={isOpen || undefined}>
+    <li ref={tile} className={styles.tile} data-open={isOpen || undefined}>
       <button
         type="button"
         className={styles.image}
         aria-haspopup="dialog"
         aria-label={t("post.file.view", { label })}
         onClick={onView}
+        onContextMenu={(event) => {
+          if (!isTouch(event)) return;
+          event.preventDefault();
+          tile.current?.querySelector<HTMLElement>("[popovertarget]")?.click();
+        }}
         data-cover={service}
         {...anchor}
       >
         <img
           src={source}
           alt={label}
+          // Reserves its space, where they are known.
+          width={file.width}
+          height={file.height}
           loading="lazy"
           decoding="async"
           onLoad={() => setIsNear(true)}
@@ -102,25 +134,20 @@ function FileTile({ service, image: { file, count }, label, onView }: TileProps)
         <FileType file={file} count={count} />
         <FileSize path={file.path} isWanted={isNear} />
       </span>
-      <div className={styles.caption}>
-        <span className={styles.tools}>
-          <FileTools file={file} />
-          <button
-            type="button"
-            className={tools.tool}
-            aria-expanded={isOpen}
-            aria-label={t(isOpen ? "post.file.shrink" : "post.file.expand", { label })}
-            title={t(isOpen ? "post.file.shrink" : "post.file.expand", { label })}
-            onClick={toggle}
-          >
-            <ScreenIcon name={isOpen ? "shrink" : "expand"} size={20} />
-          </button>
-        </span>
-      </div>
+      <FileMenu file={file} className={styles.menu}>
+        <button type="button" aria-expanded={isOpen} onClick={toggle}>
+          <ScreenIcon name={isOpen ? "shrink" : "expand"} size={20} />
+          {t(isOpen ? "post.file.shrink" : "post.file.expand")}
+        </button>
+      </FileMenu>
       {isOpen ? <Original file={file} hasFailed={hasFailed} onRetry={() => setHasFailed(false)} /> : null}
     </li>
   );
 }
+
+/** A long press, where the browser reports one; with a mouse the browser's own menu opens. */
+const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
+  "pointerType" in nativeEvent && nativeEvent.pointerType === "touch";
 
 function Original({
   file,

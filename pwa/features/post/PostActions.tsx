@@ -19,7 +19,7 @@ import { useVerifiedCopy } from "../library/saved/use-verified-copy.ts";
 import { ZipButton } from "../library/zip/ZipButton.tsx";
 import { MediaToggle } from "../reading/content-warning/HiddenMedia.tsx";
 import { useOffer } from "../reading/content-warning/prompt.ts";
-import { MuteCreatorButton, MutedNote } from "../reading/mutes/MuteButton.tsx";
+import { MuteCreatorButton } from "../reading/mutes/MuteButton.tsx";
 import { TagMutes } from "../reading/mutes/TagMutes.tsx";
 import { useOpenedMark } from "../reading/seen/actions.ts";
 import { SeenButton } from "../reading/seen/SeenButton.tsx";
@@ -39,7 +39,7 @@ const RateButton = lazyComponent(() =>
   import("../moderation/ratings/RateButton.tsx").then((file) => file.RateButton),
 );
 
-/** Actions on a post, its creator, tags and media. Marks the post as seen when rendered. */
+/** Actions on a post, its creator, tags and media; on phones in a bar at the bottom. Marks the post as seen when rendered. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
   const { post, previews, videos } = envelope;
   const { service, user, id } = post;
@@ -56,34 +56,31 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   const path = addressOf(post);
   const muted = { service, id: user, name: creator };
   return (
-    <>
-      <MutedNote creator={muted} />
-      <div className={styles.actions}>
-        <FavoriteButton target={{ service, user, post: id }} name={title} />
-        <SaveButton post={savableOf(envelope, creator)} />
-        <ShareButton path={path} title={title} />
-        <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
-          <OutOfView>
-            <CopyLinkButton path={path} />
-            <GuestLinkButton target={{ service, user, post: id }} />
-            <OriginalLink post={post} />
-            <ZipButton envelope={envelope} creator={creator} comments={comments} />
-            <CollectButton post={savableOf(envelope, creator)} />
-            <SeenButton post={{ service, user, id }} />
-            <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
-            <MuteCreatorButton creator={muted} />
-            <TagMutes tags={post.tags ?? []} />
-            {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
-            {canRate ? <RateButton target={{ service, user, post: id }} /> : null}
-          </OutOfView>
-        </PopoverMenu>
-        {services.length === 0 ? null : (
-          <span>
-            <MediaToggle services={services} isList />
-          </span>
-        )}
-      </div>
-    </>
+    <div className={styles.actions} data-dock="">
+      <FavoriteButton target={{ service, user, post: id }} name={title} />
+      <SaveButton post={savableOf(envelope, creator)} />
+      <ShareButton path={path} title={title} />
+      {services.length === 0 ? null : (
+        <span>
+          <MediaToggle services={services} isList />
+        </span>
+      )}
+      <PopoverMenu label={t("share.more")} className={`${button.button} ${styles.more}`}>
+        <OutOfView>
+          <CopyLinkButton path={path} />
+          <GuestLinkButton target={{ service, user, post: id }} />
+          <OriginalLink post={post} />
+          <ZipButton envelope={envelope} creator={creator} comments={comments} />
+          <CollectButton post={savableOf(envelope, creator)} />
+          <SeenButton post={{ service, user, id }} />
+          <FlagButton post={{ service, user, id }} flagged={envelope.props.flagged} />
+          <MuteCreatorButton creator={muted} />
+          <TagMutes tags={post.tags ?? []} />
+          {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
+          {canRate ? <RateButton target={{ service, user, post: id }} /> : null}
+        </OutOfView>
+      </PopoverMenu>
+    </div>
   );
 }
 

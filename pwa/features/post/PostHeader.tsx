@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
@@ -6,9 +7,9 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { PageHeading } from "../../ui/PageHeading.tsx";
 import { ServiceMark } from "../../ui/ServiceMark.tsx";
+import { MutedNote } from "../reading/mutes/MuteButton.tsx";
 import type { PostParams } from "./api.ts";
 import type { Neighbors } from "./neighbor.ts";
-import { PostActions } from "./PostActions.tsx";
 import styles from "./PostHeader.module.css";
 import { NeighborSigns } from "./PostNeighbors.tsx";
 import { RevisionBanner, RevisionChoice } from "./RevisionSelect.tsx";
@@ -20,9 +21,11 @@ export interface PostHeaderProps {
   /** Document title. */
   title: string;
   neighbors: Neighbors;
+  /** Shown below the title. */
+  children: ReactNode;
 }
 
-export function PostHeader({ envelope, params, creator, title, neighbors }: PostHeaderProps) {
+export function PostHeader({ envelope, params, creator, title, neighbors, children }: PostHeaderProps) {
   const { post, props } = envelope;
   return (
     <header className={styles.header}>
@@ -47,14 +50,6 @@ export function PostHeader({ envelope, params, creator, title, neighbors }: Post
       <PageHeading title={title} className={styles.title}>
         <span dir="auto">{post.title.trim() || t("post.untitled")}</span>
       </PageHeading>
-      <div className={styles.facts}>
-        <dl className={styles.dates}>
-          <DateOf label={t("post.published")} iso={post.published} />
-          <DateOf label={t("post.edited")} iso={post.edited} />
-          <DateOf label={t("post.imported")} iso={post.added} />
-        </dl>
-        <RevisionChoice revisions={props.revisions} params={params} />
-      </div>
       <RevisionBanner params={params} />
       {props.flagged === null ? null : (
         <p className={styles.flag}>
@@ -63,9 +58,29 @@ export function PostHeader({ envelope, params, creator, title, neighbors }: Post
           })}
         </p>
       )}
-      <Tags tags={post.tags ?? []} params={params} />
-      <PostActions envelope={envelope} creator={creator} />
+      <MutedNote creator={{ service: post.service, id: post.user, name: creator }} />
+      {children}
     </header>
+  );
+}
+
+/** Dates, revisions and tags. */
+export function PostFacts({
+  envelope: { post, props },
+  params,
+}: Pick<PostHeaderProps, "envelope" | "params">) {
+  return (
+    <div className={styles.header}>
+      <div className={styles.facts}>
+        <dl className={styles.dates}>
+          <DateOf label={t("post.published")} iso={post.published} />
+          <DateOf label={t("post.edited")} iso={post.edited} />
+          <DateOf label={t("post.imported")} iso={post.added} />
+        </dl>
+        <RevisionChoice revisions={props.revisions} params={params} />
+      </div>
+      <Tags tags={post.tags ?? []} params={params} />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { isService, serviceInfo } from "#shared/services/index.ts";
 import { plainText } from "#shared/text/plain-text.ts";
@@ -7,6 +7,7 @@ import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
+import { NARROW, useMedia } from "../../lib/media-query.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
 import { BelowFold } from "../../ui/Deferred.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -24,12 +25,13 @@ import { OwnedFiles, OwnedNote } from "../search/owned-files/OwnedFiles.tsx";
 import { type PostParams, postQuery } from "./api.ts";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
-import { Files } from "./Files.tsx";
-import { foldByHash } from "./folded.ts";
+import { Files, type Thumbnail } from "./Files.tsx";
+import { type Folded, foldByHash } from "./folded.ts";
 import { imagesIn, isGallery } from "./images.ts";
 import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
-import { PostHeader } from "./PostHeader.tsx";
+import { PostActions } from "./PostActions.tsx";
+import { PostFacts, PostHeader } from "./PostHeader.tsx";
 import { PostNeighbors } from "./PostNeighbors.tsx";
 import styles from "./PostPage.module.css";
 import { RewardsNote } from "./RewardsNote.tsx";
@@ -50,6 +52,7 @@ export interface PostPageProps {
 export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));
+  const isNarrow = useMedia(NARROW);
   const neighbors = useNeighbors(data?.post, params, list);
   if (!isService(params.service)) return <NotFound />;
   if (error !== null && data === undefined)
@@ -61,6 +64,9 @@ export function PostPage({ params, list = {} }: PostPageProps) {
     );
   if (data === undefined) return <PostSkeleton />;
   const creator = profile?.name ?? params.id;
+  const images = imagesOf(data);
+  const facts = <PostFacts envelope={data} params={params} />;
+  const actions = <PostActions envelope={data} creator={creator} />;
   const title = t("post.documentTitle", {
     title: data.post.title.trim() || t("post.untitled"),
     creator,
@@ -69,12 +75,17 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   return (
     <article className={styles.post}>
       <OwnedFiles files={filesOfPost(data.post)}>
-        <PostHeader envelope={data} params={params} creator={creator} title={title} neighbors={neighbors} />
+        <PostHeader envelope={data} params={params} creator={creator} title={title} neighbors={neighbors}>
+          {images.areFirst && isNarrow ? null : facts}
+          {isNarrow ? null : actions}
+        </PostHeader>
         <OwnedNote />
         <PostBody
           key={`${params.service}/${params.post}/${params.revision}`}
           envelope={data}
+          images={images}
           creator={profile?.name}
+          facts={images.areFirst && isNarrow ? facts : null}
         />
       </OwnedFiles>
       <BelowFold key={`${params.service}/${params.id}/${params.post}`}>
@@ -83,15 +94,35 @@ export function PostPage({ params, list = {} }: PostPageProps) {
           <Comments params={params} />
         </div>
       </BelowFold>
+      {isNarrow ? actions : null}
     </article>
   );
 }
 
+interface Images {
+  /** Files of the post. */
+  files: Folded<Thumbnail>[];
+  /** The post is mainly images, which come before its text. */
+  areFirst: boolean;
+}
+
+function imagesOf({ post, previews }: PostEnvelope): Images {
+  const files = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
+  return { files, areFirst: isGallery(imagesIn(files, post.content).length, plainText(post.content)) };
+}
+
+interface PostBodyProps {
+  envelope: PostEnvelope;
+  images: Images;
+  creator: string | undefined;
+  /** Shown below the images where they come first. */
+  facts: ReactNode;
+}
+
 /** The sections of a post, in their fixed order. */
-function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: string | undefined }) {
+function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
   const { post, videos, attachments, previews } = envelope;
-  const images = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
-  const shown = imagesIn(images, post.content);
+  const shown = imagesIn(images.files, post.content);
   const title = post.title.trim() || t("post.untitled");
   const place = useReadingProgress(
     { service: post.service, title, creator, picture: shown[0]?.path },
@@ -107,12 +138,14 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
     attachments.length + previews.length === 0 &&
     post.poll === null &&
     post.embed.url === undefined;
-  const isOfImages = isGallery(shown.length, plainText(post.content));
-  const files = <Files service={post.service} images={images} title={post.title} onView={viewer.open} />;
+  const files = (
+    <Files service={post.service} images={images.files} title={post.title} onView={viewer.open} />
+  );
   return (
     <>
       <Videos service={post.service} from={from} videos={videos} captions={post.captions} />
-      {isOfImages ? files : null}
+      {images.areFirst ? files : null}
+      {facts}
       <Downloads
         service={post.service}
         from={from}
@@ -131,7 +164,7 @@ function PostBody({ envelope, creator }: { envelope: PostEnvelope; creator: stri
         <PartBoundary>
           <PostEmbed embed={post.embed} />
         </PartBoundary>
-        {isOfImages ? null : files}
+        {images.areFirst ? null : files}
       </BelowFold>
       {isEmpty ? <EmptyState message={t("post.empty")} /> : null}
       {viewer.element}

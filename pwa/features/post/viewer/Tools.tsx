@@ -1,7 +1,7 @@
 import { formatNumber, t } from "../../../i18n/index.ts";
-import { fileAddress } from "../../../lib/file-address.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
+import { FileMenu } from "../FileMenu.tsx";
 import type { ExtraTool, ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
@@ -23,17 +23,6 @@ export function TopBar({ image, index, total, onClose }: TopBarProps) {
           {image?.name}
         </span>
       </p>
-      {image === undefined ? null : (
-        <a
-          className={styles.tool}
-          href={fileAddress(image)}
-          target="_blank"
-          rel="noopener"
-          aria-label={t("viewer.open")}
-        >
-          <Icon name="external" size={22} />
-        </a>
-      )}
       <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
         <Icon name="close" size={22} />
       </button>
@@ -42,6 +31,7 @@ export function TopBar({ image, index, total, onClose }: TopBarProps) {
 }
 
 export interface BottomBarProps extends ZoomProps {
+  image: ViewerImage | undefined;
   fit: FitMode;
   source: Source;
   isPlaying: boolean;
@@ -56,7 +46,8 @@ export interface BottomBarProps extends ZoomProps {
 
 /** Tools within reach of a thumb. */
 export function BottomBar(props: BottomBarProps) {
-  const { scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } = props;
+  const { image, scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } =
+    props;
   return (
     <div className={styles.tools}>
       <Zoom scale={scale} onZoom={onZoom} />
@@ -85,7 +76,7 @@ export function BottomBar(props: BottomBarProps) {
       {onFullscreen === undefined ? null : (
         <button
           type="button"
-          className={styles.tool}
+          className={`${styles.tool} ${styles.fullscreen}`}
           aria-label={t("viewer.fullscreen")}
           onClick={onFullscreen}
         >
@@ -93,6 +84,7 @@ export function BottomBar(props: BottomBarProps) {
         </button>
       )}
       {extraTool?.(styles.tool ?? "")}
+      {image === undefined ? null : <FileMenu file={image} className={styles.tool} />}
     </div>
   );
 }

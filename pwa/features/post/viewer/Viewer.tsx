@@ -107,6 +107,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
           {images.length < 2 ? null : <Turns onShow={(by) => show(index + by)} />}
         </div>
         <BottomBar
+          image={image}
           scale={position.scale}
           fit={view.fit}
           source={source}

@@ -1,0 +1,70 @@
+/** Sizes of stored images, which pages reserve space by. */
+import type { Logger } from "pino";
+import { filePath } from "#shared/rules/files.ts";
+import { IMAGE_TYPES } from "#shared/rules/image-types.ts";
+import type { Db, Sql } from "../db/client.ts";
+import type { Task } from "../jobs/tasks.ts";
+import { BusyError, PictureError, type PictureSize } from "./decoders.ts";
+import type { Pictures } from "./pictures.ts";
+import type { FileStorage } from "./storage.ts";
+
+const INTERVAL_MS = 10_000;
+const BATCH = 200;
+/** Ids that a transaction under way may still hold when later ones are there. */
+const OPEN_IDS = 100_000;
+const EXTENSIONS = IMAGE_TYPES.filter(({ thumbnail }) => thumbnail).flatMap(({ extensions }) => extensions);
+const UNREADABLE: PictureSize = { width: 0, height: 0 };
+
+/** Does nothing for a file that was deleted meanwhile. */
+export async function setPictureSize(db: Db, hash: string, { width, height }: PictureSize): Promise<void> {
+  await db`
+    insert into picture_sizes (hash, width, height) select hash, ${width}, ${height} from files where hash = ${hash}
+    on conflict (hash) do update set width = excluded.width, height = excluded.height
+      where (picture_sizes.width, picture_sizes.height) <> (excluded.width, excluded.height)`;
+}
+
+export interface PictureSizeOptions {
+  sql: Sql;
+  storage: FileStorage;
+  pictures: Pick<Pictures, "measure">;
+  log: Logger;
+}
+
+/**
+ * Measures images on the local disk that no thumbnail was made of yet. Those stored elsewhere would have to be downloaded
+ * for it, so they are measured with their first thumbnail.
+ */
+export function pictureSizeTask({ sql, storage, pictures, log }: PictureSizeOptions): Task {
+  /** Files up to this id have a size. */
+  let measured = 0;
+  return {
+    name: "picture_sizes",
+    everyMs: INTERVAL_MS,
+    run: async () => {
+      const files = await sql<{ id: number; hash: string; ext: string }[]>`
+        select f.id, f.hash, f.ext from files f
+        where f.id > ${measured} and f.ext = any(${EXTENSIONS})
+          and not exists (select from picture_sizes s where s.hash = f.hash)
+        order by f.id limit ${BATCH}`;
+      for (const { hash, ext } of files) {
+        const source = storage.localPath(filePath(hash, ext));
+        if (source === undefined) return false;
+        await setPictureSize(sql, hash, await sizeOf(source));
+      }
+      if (files.length > 0) return true;
+      const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(id), 0) as last from files`;
+      measured = Math.max(measured, last - OPEN_IDS);
+      return false;
+    },
+  };
+
+  async function sizeOf(source: string): Promise<PictureSize> {
+    try {
+      return await pictures.measure(source);
+    } catch (error) {
+      if (error instanceof BusyError) throw error;
+      if (!(error instanceof PictureError)) log.warn({ source, err: error }, "an image cannot be measured");
+      return UNREADABLE;
+    }
+  }
+}
