@@ -8,15 +8,17 @@ export interface PopoverMenuProps {
   /** Accessible name of the button and the panel. */
   label: string;
   className?: string;
+  /** "…" if omitted. */
+  face?: ReactNode;
   /** Buttons and links. They stay mounted while closed, and so do the dialogs they open. */
   children: ReactNode;
 }
 
-/** "…" menu of less frequent commands. Choosing one closes it. */
-export function PopoverMenu({ children, ...button }: PopoverMenuProps) {
+/** Menu of less frequent commands. Choosing one closes it. */
+export function PopoverMenu({ children, face = <Icon name="more" />, ...button }: PopoverMenuProps) {
   const close = ({ currentTarget }: MouseEvent) => currentTarget.closest("dialog")?.hidePopover();
   return (
-    <PopoverButton {...button} face={<Icon name="more" />} panelClass={styles.panel} keepsMounted>
+    <PopoverButton {...button} face={face} panelClass={styles.panel} keepsMounted>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a command in it was pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
       <div className={styles.body} onClick={close}>

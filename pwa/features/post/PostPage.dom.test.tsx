@@ -38,7 +38,9 @@ test("images stand above a short text and below a long one", async () => {
   expect(main.getByRole("img").first().element().getBoundingClientRect().top).toBeLessThan(PHONE.height / 2);
   await answer({ content: `<p>${"A long chapter. ".repeat(500)}</p>` }, 4);
   await renderScreen(ADDRESS);
-  await expect.poll(titles).toEqual(["Content", "Files4 images", expect.stringMatching(/^Comments/)]);
+  await expect
+    .poll(titles)
+    .toEqual(["Content7 minutes", "Files4 images", expect.stringMatching(/^Comments/)]);
 });
 
 test.each([PHONE, DESKTOP])("$width px: save, share and the rest in one menu", async (viewport) => {
@@ -268,4 +270,81 @@ test("a poll is sorted as asked, by most and by fewest votes, with two decimals"
     await main.getByRole("button", { name: /original|votes first/ }).click();
     await expect.poll(order).toEqual(expected);
   }
+});
+
+test("on a phone images are as wide as the window, in their own shape, which is reserved; two columns are kept", async () => {
+  const sized = thumbnails(3).map((one) => ({ ...one, width: 400, height: 300 }));
+  await answer();
+  await api.answer(getPost, postPage({ content: "" }, { previews: sized }), { params: params("1") });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const files = main.getByRole("region", { name: /^Files/ });
+  const boxes = () =>
+    files
+      .getByRole("img")
+      .elements()
+      .map((image) => image.getBoundingClientRect())
+      .map(({ width, height }) => [width, height]);
+  await expect.poll(boxes).toEqual(sized.map(() => [PHONE.width, PHONE.width * 0.75]));
+  const [first] = files.getByRole("img").elements() as HTMLImageElement[];
+  expect([first?.getAttribute("width"), first?.getAttribute("height")]).toEqual(["400", "300"]);
+  await files.getByRole("button", { name: "Two columns" }).click();
+  await expect.poll(() => boxes()[0]?.[0]).toBeLessThan(PHONE.width / 2);
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  await expect.element(files.getByRole("button", { name: "One column" })).toBeVisible();
+});
+
+test("a long press opens the menu of an image; a mouse keeps the browser's own", async () => {
+  await answer({ content: "" }, 2);
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const image = main.getByRole("button", { name: /^View 1\.png/ });
+  await expect.element(image).toBeVisible();
+  const press = (pointerType: string) => {
+    const event = new PointerEvent("contextmenu", { bubbles: true, cancelable: true, pointerType });
+    image.element().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(press("mouse")).toBe(false);
+  expect(press("touch")).toBe(true);
+  const menu = page.getByRole("dialog", { name: "Options: 1.png" });
+  await expect.element(menu.getByRole("link", { name: "Download" })).toHaveAttribute("download", "1.png");
+  await expect.element(menu.getByRole("button", { name: "Copy checksum" })).toBeVisible();
+});
+
+test("on a phone the bars leave while reading on and come back on the way up, or with the focus", async () => {
+  await answer({ content: `<p>${"A long chapter. ".repeat(900)}</p>` });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const favorite = main.getByRole("button", { name: "Favorite", exact: true });
+  const bars = [page.getByRole("banner"), page.getByRole("navigation", { name: "Bottom" }), favorite];
+  await expect.element(favorite).toBeInViewport({ ratio: 0.99 });
+  scrollTo({ top: 1_500 });
+  for (const bar of bars) await expect.element(bar).not.toBeInViewport();
+  scrollBy({ top: -200 });
+  for (const bar of bars) await expect.element(bar).toBeInViewport({ ratio: 0.9 });
+  scrollBy({ top: 400 });
+  await expect.element(favorite).not.toBeInViewport();
+  (favorite.element() as HTMLElement).focus({ preventScroll: true });
+  await expect.element(favorite).toBeInViewport({ ratio: 0.99 });
+});
+
+test("a long text says its minutes, has its chapters, and offers the place where it was left", async () => {
+  const chapters = ["One", "Two", "Three"];
+  const content = chapters.map((name) => `<h2>${name}</h2><p>${"A long chapter. ".repeat(400)}</p>`).join("");
+  await answer({ content });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const text = main.getByRole("region", { name: /^Content/ });
+  await expect.element(text).toHaveTextContent("16 minutes");
+  await text.getByRole("button", { name: "Chapters" }).click();
+  await page.getByRole("dialog", { name: "Chapters" }).getByRole("button", { name: "Two" }).click();
+  await expect.element(main.getByRole("heading", { name: "Two" })).toHaveFocus();
+  const left = scrollY;
+  expect(left).toBeGreaterThan(1_000);
+  await expect.poll(() => localStorage.getItem("visits")).toContain('"part"');
+
+  scrollTo({ top: 0 });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const resume = main.getByRole("button", { name: /^Continue reading, \d+ minutes left$/ });
+  await expect.element(resume).toBeVisible();
+  await resume.click();
+  await expect.poll(() => Math.abs(scrollY - left)).toBeLessThan(100);
+  await expect.element(resume).not.toBeInTheDocument();
 });

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { isService, serviceInfo } from "#shared/services/index.ts";
 import { plainText } from "#shared/text/plain-text.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { iconAddress } from "../../lib/addresses.ts";
+import { useHydrated } from "../../lib/environment.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
 import { filesOfPost } from "../../offline/library/file-kinds.ts";
@@ -19,10 +20,12 @@ import { PostEmbed } from "../../ui/PostEmbed.tsx";
 import { profileQuery } from "../browse/profile-api.ts";
 import { CollectTool } from "../library/collections/CollectButton.tsx";
 import { TakedownNote } from "../moderation/takedowns/TakedownNote.tsx";
+import { isLongRead, minutesToRead, TEXT_PLACE } from "../reading/history/reading-time.ts";
 import { useReadingProgress } from "../reading/history/use-reading-progress.ts";
 import { ReaderButton, readingClass } from "../reading/reader/ReaderButton.tsx";
 import { OwnedFiles, OwnedNote } from "../search/owned-files/OwnedFiles.tsx";
 import { type PostParams, postQuery } from "./api.ts";
+import { Chapters } from "./Chapters.tsx";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { Files, type Thumbnail } from "./Files.tsx";
@@ -34,6 +37,7 @@ import { PostActions } from "./PostActions.tsx";
 import { PostFacts, PostHeader } from "./PostHeader.tsx";
 import { PostNeighbors } from "./PostNeighbors.tsx";
 import styles from "./PostPage.module.css";
+import { ResumeReading } from "./ResumeReading.tsx";
 import { RewardsNote } from "./RewardsNote.tsx";
 import { Section } from "./Section.tsx";
 import { savableOf } from "./savable.ts";
@@ -124,8 +128,10 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
   const { post, videos, attachments, previews } = envelope;
   const shown = imagesIn(images.files, post.content);
   const title = post.title.trim() || t("post.untitled");
+  const minutes = useMemo(() => minutesToRead(plainText(post.content, Infinity)), [post.content]);
   const place = useReadingProgress(
     { service: post.service, title, creator, picture: shown[0]?.path },
+    minutes,
     (path) => viewer.open(path),
   );
   const viewer = useViewer(shown, post.service, place.onImage, (className) => (
@@ -159,7 +165,7 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
           <PollCard poll={post.poll} />
         </PartBoundary>
       )}
-      {hasText ? <PostText key={post.content} post={post} onImage={viewer.open} /> : null}
+      {hasText ? <PostText key={post.content} post={post} minutes={minutes} onImage={viewer.open} /> : null}
       <BelowFold>
         <PartBoundary>
           <PostEmbed embed={post.embed} />
@@ -173,9 +179,19 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
 }
 
 /** Text of the post, in its own language or translated by the browser. */
-function PostText({ post, onImage }: { post: PostEnvelope["post"]; onImage: (path: string) => void }) {
+function PostText({
+  post,
+  minutes,
+  onImage,
+}: {
+  post: PostEnvelope["post"];
+  minutes: number;
+  onImage: (path: string) => void;
+}) {
   const [translated, setTranslated] = useState<{ html: string; language: string }>();
   const language = useLanguage(plainText(post.content));
+  const isLong = isLongRead(minutes);
+  const isHydrated = useHydrated();
   const tools = (
     <>
       {language === undefined ? null : (
@@ -186,14 +202,26 @@ function PostText({ post, onImage }: { post: PostEnvelope["post"]; onImage: (pat
           onChange={setTranslated}
         />
       )}
+      {isLong && isHydrated ? <Chapters /> : null}
       <ReaderButton />
     </>
   );
   return (
-    <Section title={t("post.content")} tool={tools}>
-      <div data-cover-in={post.service} lang={translated?.language ?? language}>
+    <Section
+      title={t("post.content")}
+      note={isLong ? t("post.minutes", { count: Math.round(minutes) }) : undefined}
+      tool={tools}
+    >
+      <div
+        data-cover-in={post.service}
+        lang={translated?.language ?? language}
+        className={isLong ? styles.longText : undefined}
+        {...{ [TEXT_PLACE]: "" }}
+      >
         <Html html={translated?.html ?? post.content} className={readingClass} onImage={onImage} />
       </div>
+      {isLong ? <div className={styles.progress} aria-hidden="true" /> : null}
+      {isLong && isHydrated ? <ResumeReading minutes={minutes} /> : null}
     </Section>
   );
 }

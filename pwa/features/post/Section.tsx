@@ -9,7 +9,8 @@ export function Section({
   children,
 }: {
   title: string;
-  note?: string /** At the other end of the heading. */;
+  note?: string | undefined;
+  /** At the other end of the heading. */
   tool?: ReactNode;
   children: ReactNode;
 }) {
@@ -21,7 +22,7 @@ export function Section({
           {title}
           {note === undefined ? null : <span className={styles.headingNote}>{note}</span>}
         </h2>
-        {tool}
+        <div className={styles.tools}>{tool}</div>
       </div>
       {children}
     </section>

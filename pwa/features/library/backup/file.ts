@@ -54,6 +54,7 @@ const Visit = z.object({
   service: Name,
   title: z.string(),
   creator: z.optional(z.string()),
+  part: z.optional(z.number()),
 });
 
 /** A saved post, by name only: its text and files are fetched again. */

@@ -13,7 +13,7 @@ import { reading } from "./store.ts";
 export function ContinueCard() {
   const place = reading.use();
   if (place === undefined) return null;
-  const { href, title, creator, service, picture, number, total, at } = place;
+  const { href, title, creator, service, picture, number, total, minutesLeft = 0, at } = place;
   return (
     <section className={styles.card} aria-labelledby="continue">
       <Link to={href} state={{ resume: true }} className={line.link}>
@@ -37,6 +37,7 @@ export function ContinueCard() {
             {number === undefined || total === undefined ? null : (
               <span>{t("continue.image", { number, total })}</span>
             )}
+            {minutesLeft > 0 ? <span>{t("continue.left", { count: minutesLeft })}</span> : null}
             <DateText iso={new Date(at).toISOString()} show="moment" />
           </span>
         </span>

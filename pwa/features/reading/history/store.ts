@@ -10,6 +10,8 @@ export interface Visit {
   title: string;
   /** Creator's name, for posts. */
   creator?: string | undefined;
+  /** Part of a long text that was read, from 0 to 1. */
+  part?: number | undefined;
 }
 
 export interface ReadingEntry extends Visit {
@@ -25,6 +27,8 @@ export interface ReadingEntry extends Visit {
   isOpen?: boolean | undefined;
   /** Scroll position in pixels. */
   y: number;
+  /** What is left of a long text. */
+  minutesLeft?: number | undefined;
 }
 
 const MAX_ENTRIES = 20;
@@ -32,11 +36,25 @@ const MAX_ENTRIES = 20;
 export const reading = createSetting<ReadingEntry | undefined>("reading", parseEntry, undefined);
 export const visits = createSetting<Visit[]>("visits", parseVisits, []);
 
-/** Adds a visit, newest first, without duplicates. */
+/** Adds a visit, newest first, without duplicates; keeps the place in its text. */
 export function noteVisit(visit: Visit): void {
   if (isPrivate()) return;
   const rest = visits.get().filter(({ href }) => pathOf(href) !== pathOf(visit.href));
-  visits.set([visit, ...rest].slice(0, MAX_ENTRIES));
+  const part = placeOf(visit.href);
+  visits.set([{ ...visit, ...(part === undefined ? {} : { part }) }, ...rest].slice(0, MAX_ENTRIES));
+}
+
+/** Notes how far a visited post was read. */
+export function notePlace(href: string, part: number): void {
+  if (isPrivate()) return;
+  const known = visits.get();
+  visits.set(known.map((visit) => (pathOf(visit.href) === pathOf(href) ? { ...visit, part } : visit)));
+}
+
+/** Part of a visited post's text that was read. */
+export function placeOf(href: string): number | undefined {
+  const part = visits.get().find((visit) => pathOf(visit.href) === pathOf(href))?.part;
+  return Number.isFinite(part) ? part : undefined;
 }
 
 /** Clears history and reading progress. */

@@ -3,7 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { isPrivate } from "../../../lib/private-session.ts";
 import { restoreScroll, scrollToHeight } from "../../../lib/restore-scroll.ts";
-import { noteVisit, type ReadingEntry, reading } from "./store.ts";
+import { isLongRead, partRead } from "./reading-time.ts";
+import { notePlace, noteVisit, type ReadingEntry, reading } from "./store.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -27,11 +28,15 @@ export interface ReadingProgress {
   onImage: (image: { path: string; number: number; total: number } | undefined) => void;
 }
 
-/** @param openImage opens the viewer */
-export function useReadingProgress(book: Book, openImage: (path: string) => void): ReadingProgress {
+/** @param minutes time to read its text @param openImage opens the viewer */
+export function useReadingProgress(
+  book: Book,
+  minutes: number,
+  openImage: (path: string) => void,
+): ReadingProgress {
   const router = useRouter();
-  const latest = useRef({ book, openImage });
-  latest.current = { book, openImage };
+  const latest = useRef({ book, minutes, openImage });
+  latest.current = { book, minutes, openImage };
   const { service, title, creator, picture } = book;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names may come later than the post
@@ -51,7 +56,12 @@ export function useReadingProgress(book: Book, openImage: (path: string) => void
         ? requestAnimationFrame(() => resume(place, latest.current.openImage)) // after the router's scroll restoration
         : 0;
     resumed.add(key);
-    const follow = throttled(() => keep(href, latest.current.book, placeInView()));
+    const follow = throttled(() => {
+      const part = isLongRead(latest.current.minutes) ? partRead() : undefined;
+      if (part !== undefined) notePlace(href, part);
+      const minutesLeft = part && Math.round(latest.current.minutes * (1 - part));
+      keep(href, latest.current.book, { ...placeInView(), minutesLeft });
+    });
     addEventListener("scroll", follow.schedule, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
@@ -79,6 +89,7 @@ const startOf = (book: Book): Partial<ReadingEntry> => ({
   total: undefined,
   isOpen: false,
   picture: book.picture,
+  minutesLeft: undefined,
 });
 
 function keep(href: string, book: Book, change: Partial<ReadingEntry>): void {
