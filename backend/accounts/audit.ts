@@ -12,6 +12,7 @@ export interface Audited {
     | "password_reset"
     | "access"
     | "registration"
+    | "sample"
     | "invitation"
     | "invitation_revoked"
     | "access_token"

@@ -1222,7 +1222,7 @@ create table site_settings (
   PRIMARY KEY (singleton),
   CHECK ((access = ANY (ARRAY['open'::text, 'members'::text]))),
   CHECK ((registration = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text]))),
-  CHECK ((sample = ANY (ARRAY['loaded'::text, 'removed'::text]))),
+  CHECK ((sample = ANY (ARRAY['loaded'::text, 'removing'::text, 'removed'::text]))),
   CHECK (singleton),
   CHECK ((takedown_days >= 0))
 );

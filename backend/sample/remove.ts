@@ -18,8 +18,8 @@ export interface RemovedSample {
  * through the outbox.
  */
 export async function removeSample(sql: Sql, removers: readonly FileRemover[]): Promise<RemovedSample> {
-  // First, so that no start loads it again if this is interrupted.
-  await sql`update site_settings set sample = 'removed'`;
+  // First, so that no start loads it again, and the worker goes on, if this is interrupted.
+  await sql`update site_settings set sample = 'removing'`;
   const people = [
     ...peopleFor(DEFAULT_POSTS, DEFAULT_SEED),
     LONG_RUN,
@@ -35,5 +35,6 @@ export async function removeSample(sql: Sql, removers: readonly FileRemover[]): 
   }
   await deleteRemovedFiles(sql, removers);
   for (const target of targets) await allowReimport(sql, target);
+  await sql`update site_settings set sample = 'removed'`;
   return removed;
 }

@@ -163,7 +163,7 @@ async function wantsSample(databaseUrl: string): Promise<boolean> {
   try {
     // A removed sample is not loaded again.
     const rows = await sql`
-      select 1 from site_settings where sample = 'removed' or exists (select from creators)`;
+      select 1 from site_settings where sample in ('removing', 'removed') or exists (select from creators)`;
     return rows.length === 0;
   } finally {
     await sql.end({ timeout: 2 });

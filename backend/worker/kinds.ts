@@ -19,6 +19,7 @@ import { sweepUploads, uploadJobs } from "#backend/imports/uploads/upload-jobs.t
 import { lookIntoFolder } from "#backend/imports/watch.ts";
 import { jobTask, type Task } from "#backend/jobs/tasks.ts";
 import { pushTask } from "#backend/push/run.ts";
+import { sampleRemovalTask } from "#backend/sample/removal-task.ts";
 import { openRepairSource } from "#backend/scrub/repair.ts";
 import { scrubJobs } from "#backend/scrub/scrub-jobs.ts";
 
@@ -40,6 +41,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
     return [
       jobTask(context, folderJobs(options)),
       ratingTask(context.sql),
+      sampleRemovalTask(context.sql, context.storage),
       pictureSizeTask({ ...context, pictures: new Pictures(options) }),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),

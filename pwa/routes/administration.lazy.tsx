@@ -3,6 +3,7 @@ import { guarded } from "../features/account/guarded.tsx";
 import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
 import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
 import { FilesPage } from "../features/moderation/administration/FilesPage.tsx";
+import { GetStartedPage } from "../features/moderation/administration/GetStartedPage.tsx";
 import { GroupPreviewPage } from "../features/moderation/administration/GroupPreviewPage.tsx";
 import { GroupsPage } from "../features/moderation/administration/GroupsPage.tsx";
 import { ManagedAccountPage } from "../features/moderation/administration/ManagedAccountPage.tsx";
@@ -31,6 +32,9 @@ export const groupPreview = createLazyRoute("/account/administrator/groups/$grou
     () => <GroupPreviewPage group={groupPreview.useParams().group} o={groupPreview.useSearch().o} />,
     "administrator",
   ),
+});
+export const start = createLazyRoute("/account/administrator/start")({
+  component: guarded(() => <GetStartedPage />, "administrator"),
 });
 export const takedowns = createLazyRoute("/account/administrator/takedowns")({
   component: guarded(() => <TakedownsPage {...takedowns.useSearch()} />, "administrator"),

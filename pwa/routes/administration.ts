@@ -46,6 +46,9 @@ export const administrationRoutes = [
     path: "/account/administrator/files",
     validateSearch: textSearch("o"),
   }).lazy(async () => (await load()).files),
+  createRoute({ getParentRoute, path: "/account/administrator/start" }).lazy(
+    async () => (await load()).start,
+  ),
   createRoute({
     getParentRoute,
     path: "/account/administrator/takedowns",

@@ -152,6 +152,18 @@ export const changeAccess = endpoint({
   errors: { 403: errors[403], 409: [ACCESS_IS_FIXED, DATA_SERVERS_ARE_OPEN] },
 });
 
+export const NO_SAMPLE = "There is no sample data.";
+
+export const removeSample = endpoint({
+  ...administrator,
+  method: "DELETE",
+  path: "/v1/account/administrator/sample",
+  summary:
+    "Begins to remove the sample data of a first start; the state of the archive tells when it is gone.",
+  response: z.literal(true),
+  errors: { 403: errors[403], 409: [NO_SAMPLE] },
+});
+
 export const changeRegistration = endpoint({
   ...administrator,
   method: "PATCH",

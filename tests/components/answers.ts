@@ -83,7 +83,7 @@ export async function answerCreators(creators: z.input<typeof CreatorListItem>[]
 }
 
 export async function answerUpdated(creators: z.input<typeof CreatorRow>[]): Promise<void> {
-  await api.answer(getArchiveState, { is_empty: false, is_sample: false });
+  await api.answer(getArchiveState, { is_empty: false, sample: null });
   await api.answer(listUpdatedCreators, {
     props: { currentPage: "artists", display: "", count: creators.length, limit: 50 },
     results: creators,

@@ -253,7 +253,7 @@ function answerLists(count: number, pageSize: number): Promise<void>[] {
     ]),
     api.answer(listCreators, { since: "1", complete: true, creators, removed: [] }),
     api.answer(pageCreators, { count: creators.length, artists: creators }),
-    api.answer(getArchiveState, { is_empty: false, is_sample: false }),
+    api.answer(getArchiveState, { is_empty: false, sample: null }),
     api.answer(listUpdatedCreators, {
       props: { currentPage: "artists", display: "", count: rows.length, limit: 50 },
       results: rows,

@@ -130,6 +130,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("takedowns", "/account/administrator/takedowns", listTakedowns),
   screen("audit log", "/account/administrator/audit", listAudit),
   screen("stored files", "/account/administrator/files", listDamagedFiles),
+  screen("first steps", "/account/administrator/start"),
   screen("groups", "/account/administrator/groups", listGroups),
   screen("preview of a group", "/account/administrator/groups/3", previewGroup),
 ].map((one) => ({ ...one, stored: ADMINISTRATOR }));

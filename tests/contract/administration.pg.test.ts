@@ -1,7 +1,10 @@
 /** Accounts of others, registration and the audit log, for administrators. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LONG_RUN as OF_SAMPLE } from "#backend/sample/long-run.ts";
+import { sampleRemovalTask } from "#backend/sample/removal-task.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
 import { BEHIND_PROXY, member, PASSWORD, refusal, Visitor } from "#tests/support/accounts.ts";
+import { buildCreator } from "#tests/support/factories.ts";
 import { addGroup, memberOf } from "#tests/support/groups.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -460,4 +463,26 @@ test("files that are missing or damaged are listed with the state of the check",
     scrub: { days: 30, checked: 1, total: 1, finished_at: "2026-01-03T00:00:00", repairs: false },
   });
   await server.sql`delete from files`;
+});
+
+test("the sample is removed once, in the background, also where a process stopped in the middle", async () => {
+  const state = async () => (await admin.json<{ sample: string | null }>("/v1/archive")).sample;
+  const remove = () => admin.send("DELETE", `${V1}/sample`);
+  const { sql } = server;
+  expect([await state(), (await remove()).status]).toEqual([null, 409]);
+  await sql`update site_settings set sample = 'loaded'`;
+  const { service, id } = OF_SAMPLE;
+  await buildCreator(sql, { service, id });
+  await buildCreator(sql, { id: "own" });
+  await expect.poll(state).toBe("loaded");
+  expect((await remove()).status).toBe(200);
+  await expect.poll(state).toBe("removing");
+  expect((await remove()).status).toBe(409);
+  expect((await log())[0]).toEqual(["Root", "sample", "sample", null, null]);
+
+  await sampleRemovalTask(sql, server.storage).run();
+  await expect.poll(state).toBe("removed");
+  const creators = await sql`select id from creators where id in (${id}, 'own')`;
+  expect(creators.map((row) => row["id"])).toEqual(["own"]);
+  expect((await remove()).status).toBe(409);
 });

@@ -101,6 +101,7 @@ const NEVER_FOR_TOKENS = [
   "PATCH /v2/account/administrator/account/:account",
   "POST /v1/account/administrator/accounts",
   "PATCH /v1/account/administrator/access",
+  "DELETE /v1/account/administrator/sample",
   "PATCH /v1/account/administrator/registration",
   "PATCH /v1/account/administrator/invitations",
   "GET /v1/account/invitations",

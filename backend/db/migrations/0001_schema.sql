@@ -1420,7 +1420,7 @@ create table site_settings (
   registration text not null default 'open' check (registration in ('open', 'invite', 'closed')),
   members_invite boolean not null default false, -- not only administrators
   takedown_days integer not null default 30 check (takedown_days >= 0), -- from hiding to deletion
-  sample text check (sample in ('loaded', 'removed')) -- sample data of a first start; a removed one is not loaded again
+  sample text check (sample in ('loaded', 'removing', 'removed')) -- sample data of a first start; a removed one is not loaded again
 );
 insert into site_settings default values;
 select watch_changes('site_settings');

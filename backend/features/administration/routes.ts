@@ -12,6 +12,7 @@ import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { requestRemoval } from "../../sample/removal-task.ts";
 import { groupRoutes } from "./group-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import * as queries from "./queries.ts";
@@ -58,6 +59,15 @@ export const administrationRoutes: Mounted[] = [
     const work = async (tx: Tx) => {
       const before = await setAccessMode(tx, access);
       await audit(tx, { actor: principal.id, kind: "access", subject: "access", before, after: access });
+    };
+    await transaction(pool, work, { signal });
+    return true as const;
+  }),
+  mount(contract.removeSample, async ({ sql, pool, signal, principal }) => {
+    await requireConfirmed(sql, principal);
+    const work = async (tx: Tx) => {
+      if (!(await requestRemoval(tx))) throw conflict(contract.NO_SAMPLE);
+      await audit(tx, { actor: principal.id, kind: "sample", subject: "sample" });
     };
     await transaction(pool, work, { signal });
     return true as const;

@@ -1,10 +1,9 @@
+import type { ArchiveState } from "#shared/contracts/archive.ts";
 import type { Db } from "../../db/client.ts";
 
-/** True until someone removes the sample. */
-export async function archiveState(sql: Db): Promise<{ is_empty: boolean; is_sample: boolean }> {
-  const [row] = await sql<[{ is_empty: boolean; is_sample: boolean }]>`
-    select not exists (select from creators where not hidden) as is_empty,
-      coalesce(sample = 'loaded', false) as is_sample
+export async function archiveState(sql: Db): Promise<ArchiveState> {
+  const [row] = await sql<[ArchiveState]>`
+    select not exists (select from creators where not hidden) as is_empty, sample
     from site_settings`;
   return row;
 }

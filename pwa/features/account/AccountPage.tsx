@@ -193,6 +193,9 @@ function ModeratorGroup() {
 function AdministratorGroup() {
   return (
     <Group title={t("administration.title")}>
+      <Row to="/account/administrator/start" icon="check">
+        {t("start.title")}
+      </Row>
       <Row to="/account/administrator/accounts" icon="creators">
         {t("administration.accounts")}
       </Row>

@@ -21,7 +21,11 @@ export function SetupPage() {
   const form = useForm(setUp.body, async (values) => {
     await call(setUp, { body: values });
     await logIn(client, values);
-    await navigate({ to: "/account/recovery_codes", search: { location: "/account" }, replace: true });
+    await navigate({
+      to: "/account/recovery_codes",
+      search: { location: "/account/administrator/start" },
+      replace: true,
+    });
   });
   return (
     <div className={styles.narrow}>

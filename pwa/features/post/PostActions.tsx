@@ -12,6 +12,7 @@ import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { ServiceLink } from "../../ui/ServiceLink.tsx";
 import { CopyLinkButton, ShareButton } from "../../ui/ShareLink.tsx";
 import { role } from "../account/device.ts";
+import { GuestLinkButton } from "../account/guest-links/lazy.tsx";
 import { FavoriteButton } from "../favorites/FavoriteButton.tsx";
 import { CollectButton } from "../library/collections/CollectButton.tsx";
 import { SaveButton } from "../library/saved/SaveButton.tsx";
@@ -28,9 +29,6 @@ import { FlagButton } from "./flags/FlagButton.tsx";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
-const GuestLinkButton = lazyComponent(() =>
-  import("../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
-);
 const HideButton = lazyComponent(() =>
   import("../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );

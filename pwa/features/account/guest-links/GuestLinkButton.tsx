@@ -5,7 +5,6 @@ import { createGuestLink } from "#shared/contracts/guest-links.ts";
 import { GUEST_PAGE } from "#shared/rules/guest-links.ts";
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
-import { useLoggedIn } from "../../../lib/session.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -34,7 +33,6 @@ export function GuestLinkButton({ target }: GuestLinkButtonProps) {
     onError: noteEndedSession,
     onSettled: () => client.invalidateQueries({ queryKey: guestLinksQuery().queryKey }),
   });
-  if (!useLoggedIn()) return null;
   const open = () => {
     create.reset();
     setIsOpen(true);

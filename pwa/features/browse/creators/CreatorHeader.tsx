@@ -18,6 +18,7 @@ import { ServiceLink } from "../../../ui/ServiceLink.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
 import { CopyLinkButton, ShareButton } from "../../../ui/ShareLink.tsx";
 import { role } from "../../account/device.ts";
+import { GuestLinkButton } from "../../account/guest-links/lazy.tsx";
 import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import { LabelButton } from "../../favorites/labels/LabelButton.tsx";
 import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
@@ -27,9 +28,6 @@ import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
 import type { Tab } from "./tabs.ts";
 
-const GuestLinkButton = lazyComponent(() =>
-  import("../../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
-);
 const HideButton = lazyComponent(() =>
   import("../../moderation/hiding/HideButton.tsx").then((file) => file.HideButton),
 );

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { getArchiveState } from "#shared/contracts/archive.ts";
 import {
+  ADMINISTRATOR,
   answerAccount,
   answerFavorites,
   answerNewPosts,
@@ -32,17 +33,22 @@ test("the first page says what this is, that one can search, and what works offl
 test("the sample says that it is one, and how to remove it", async () => {
   await answerPosts([listPost()]);
   await answerUpdated([creatorRow()]);
-  await api.answer(getArchiveState, { is_empty: false, is_sample: true });
+  await api.answer(getArchiveState, { is_empty: false, sample: "loaded" });
   await renderScreen("/");
   const note = main.getByRole("complementary", { name: "Sample data" });
   await expect.element(note.getByText("roost sample --remove")).toBeVisible();
   expect(await violations()).toEqual([]);
+  await answerWholeAccount({ role: "administrator" });
+  await renderScreen("/", { stored: ADMINISTRATOR });
+  await expect
+    .element(note.getByRole("link", { name: "Get started" }))
+    .toHaveAttribute("href", "/account/administrator/start");
 });
 
 test("an empty archive says so, with the commands that fill it", async () => {
   await answerPosts([]);
   await answerUpdated([]);
-  await api.answer(getArchiveState, { is_empty: true, is_sample: false });
+  await api.answer(getArchiveState, { is_empty: true, sample: null });
   await renderScreen("/");
   const note = page.getByRole("region", { name: "Your archive is empty" });
   for (const text of ["roost import <folder>", "roost ingest <folder>", "docs/importing-downloads.md"])

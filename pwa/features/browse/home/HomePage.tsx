@@ -26,7 +26,7 @@ export function HomePage() {
   const { data: posts, error, refetch } = useQuery(postsQuery({}));
   const { data: archive } = useQuery(archiveQuery());
   const { data: creators } = useQuery(updatedCreatorsQuery());
-  const sample = archive?.is_sample === true ? <SampleNote /> : null;
+  const sample = archive?.sample === "loaded" || archive?.sample === "removing" ? <SampleNote /> : null;
   return (
     <div className={page.page}>
       {isReturning ? <WelcomeBack /> : <Welcome count={posts?.true_count} />}

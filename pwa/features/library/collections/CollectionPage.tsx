@@ -18,7 +18,6 @@ import { OutOfView } from "../../../ui/Deferred.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { NameForm } from "../../../ui/NameForm.tsx";
 import { NotFound } from "../../../ui/NotFound.tsx";
 import page from "../../../ui/Page.module.css";
@@ -27,6 +26,7 @@ import { OutsideMenu, PopoverMenu } from "../../../ui/PopoverMenu.tsx";
 import line from "../../../ui/PostRow.module.css";
 import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
 import { ServiceMark } from "../../../ui/ServiceMark.tsx";
+import { GuestLinkButton } from "../../account/guest-links/lazy.tsx";
 import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import { useOffer } from "../../reading/content-warning/prompt.ts";
 import { useTextOnly } from "../../reading/content-warning/store.ts";
@@ -34,10 +34,6 @@ import { showSaved } from "../saved/dialogs.ts";
 import { markText } from "../saved/SaveButton.tsx";
 import styles from "./Collections.module.css";
 import { useCollections } from "./store.ts";
-
-const GuestLinkButton = lazyComponent(() =>
-  import("../../account/guest-links/GuestLinkButton.tsx").then((file) => file.GuestLinkButton),
-);
 
 /** `/collections/:collection` */
 export function CollectionPage({ id }: { id: string }) {

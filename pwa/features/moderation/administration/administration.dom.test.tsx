@@ -13,7 +13,9 @@ import {
   getManagedAccount,
   listAccounts,
   listDamagedFiles,
+  removeSample,
 } from "#shared/contracts/administration.ts";
+import { getArchiveState } from "#shared/contracts/archive.ts";
 import {
   invite,
   inviteAsMember,
@@ -226,4 +228,28 @@ test("damaged and missing files are listed with the state of the check, or all a
   await renderScreen("/account/administrator/files", { stored: ADMINISTRATOR });
   await expect.element(main.getByText("Every file is right, as far as it is known.")).toBeVisible();
   await expect.element(main.getByText("Regular check off (SCRUB_DAYS=0)")).toBeVisible();
+});
+
+test("the first steps lead to importing, remove the sample, and lead to invitations", async () => {
+  await answerOwn();
+  await api.answer(getArchiveState, { is_empty: false, sample: "loaded" });
+  await renderScreen("/account/administrator/start", { stored: ADMINISTRATOR });
+  const links = () =>
+    main
+      .getByRole("list")
+      .getByRole("link")
+      .elements()
+      .map((link) => link.getAttribute("href"));
+  await expect.poll(links).toEqual(["/account/administrator/downloads", "/account/administrator/accounts"]);
+  const remove = main.getByRole("button", { name: "Remove sample" });
+  await api.fail(removeSample, 503, "busy");
+  await remove.click();
+  await expect.element(main.getByRole("alert").first()).not.toBeEmptyDOMElement();
+
+  await api.answer(removeSample, true);
+  await api.answer(getArchiveState, { is_empty: false, sample: "removing" });
+  await remove.click();
+  await expect.element(main.getByText("Removing the sample…")).toBeVisible();
+  await api.answer(getArchiveState, { is_empty: true, sample: "removed" });
+  await expect.element(main.getByText("The sample was removed.")).toBeVisible();
 });
