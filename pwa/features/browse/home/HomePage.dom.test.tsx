@@ -7,6 +7,7 @@ import {
   answerAccount,
   answerFavorites,
   answerNewPosts,
+  answerWholeAccount,
   favoriteCreator,
   LOGGED_IN,
   newPost,
