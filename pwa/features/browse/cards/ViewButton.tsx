@@ -15,7 +15,7 @@ export function ViewButton({ order }: { order?: OrderProps }) {
       className={`${button.button} ${styles.opener}`}
       face={
         <>
-          <Icon name="settings" />
+          <Icon name="view" />
           <span className={styles.word}>{t("posts.view")}</span>
         </>
       }

@@ -41,6 +41,8 @@ export interface PostGridProps {
   heading?: (post: ListedPost) => ReactNode;
   /** Item inserted before the first post that matches `isBefore`. */
   divider?: { isBefore: (post: ListedPost) => boolean; node: ReactNode } | undefined;
+  /** First in the toolbar. */
+  tools?: ReactNode;
   /** Hides the toolbar about seen posts and media. */
   isPlain?: boolean;
   /** Selection kept by the caller, for a grid that another one replaces. */
@@ -54,6 +56,7 @@ export function PostGrid({
   extra,
   heading,
   divider,
+  tools,
   isOwnPage = false,
   isPlain = false,
   selecting: kept,
@@ -82,7 +85,9 @@ export function PostGrid({
   return (
     <div className={styles.box}>
       {isPlain ? null : (
-        <Tools marked={marked} services={services} count={muting.rows.length} isOwnPage={isOwnPage} />
+        <Tools marked={marked} services={services} count={muting.rows.length} isOwnPage={isOwnPage}>
+          {tools}
+        </Tools>
       )}
       {muting.count === 0 ? null : (
         <HiddenNote text={muting.text} isShown={muting.isShown} onToggle={muting.onToggle} />
@@ -131,12 +136,14 @@ interface ToolsProps {
   services: readonly string[];
   count: number;
   isOwnPage: boolean;
+  children: ReactNode;
 }
 
-/** Toolbar: seen posts, and media on or off. */
-function Tools({ marked, services, count, isOwnPage }: ToolsProps) {
+/** Toolbar: what the caller adds, seen posts, and media on or off. With additions one line that scrolls on phones. */
+function Tools({ marked, services, count, isOwnPage, children }: ToolsProps) {
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-line={children === undefined ? undefined : ""}>
+      {children}
       <button type="button" className={styles.tool} aria-pressed={marked.hides} onClick={marked.onHide}>
         {t("posts.hideSeen")}
       </button>

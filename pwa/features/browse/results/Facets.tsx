@@ -35,11 +35,12 @@ export function FacetPanel({ search }: { search: ListSearch }) {
   );
 }
 
-export function FacetButton({ search }: { search: ListSearch }) {
+/** @param props.count posts found with the filters chosen by now */
+export function FacetButton({ search, count }: { search: ListSearch; count: number }) {
   return (
     <PopoverButton
       label={t("results.facets")}
-      className={`${button.button} ${styles.opener}`}
+      className={styles.opener}
       face={
         <>
           <Icon name="settings" />
@@ -47,7 +48,17 @@ export function FacetButton({ search }: { search: ListSearch }) {
         </>
       }
     >
+      <h2 className={styles.heading}>{t("results.facets")}</h2>
       <Facets search={search} />
+      <p className={styles.footer}>
+        <button
+          type="button"
+          className={`${button.button} ${button.primary}`}
+          onClick={({ currentTarget }) => currentTarget.closest("dialog")?.hidePopover()}
+        >
+          {t("results.show", { count })}
+        </button>
+      </p>
     </PopoverButton>
   );
 }
@@ -97,7 +108,7 @@ function Facet({ name, counts, search }: FacetProps) {
               preload={false}
               resetScroll={false}
             >
-              <Icon name={isOn ? "close" : "next"} size={14} />
+              <span className={styles.box}>{isOn ? <Icon name="check" size={14} /> : null}</span>
               <bdi className={styles.name}>{labelOf(name, value)}</bdi>
               <span className={styles.count} aria-hidden="true">
                 {formatNumber(count)}

@@ -5,7 +5,7 @@ import { Failure } from "../../../api/Failure.tsx";
 import { formatNumber, plain, t } from "../../../i18n/index.ts";
 import { Rich } from "../../../i18n/Rich.tsx";
 import { type ListSearch, offsetNumber } from "../../../lib/list-search.ts";
-import { useMedia, WIDE } from "../../../lib/media-query.ts";
+import { NARROW, useMedia, WIDE } from "../../../lib/media-query.ts";
 import { Marked } from "../../../ui/Highlight.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
@@ -49,13 +49,26 @@ function Results({ search }: { search: ListSearch }) {
   const { data, error, refetch, isPlaceholderData } = online;
   const device = useOfflineSearch(online, pageQuestion(start));
   const isWide = useMedia(WIDE);
+  const isNarrow = useMedia(NARROW);
   const offset = offsetNumber(start.o);
   const grid = useHits(search, data, offset);
   const isSearched = device === undefined && data !== undefined && data.fallback !== true;
   const hasFacets = isSearched && data.posts.length > 0;
+  const hasPosts = device === undefined && (data?.posts.length ?? 0) > 0;
+  const tools = (
+    <>
+      {hasFacets && !isWide ? <FacetButton search={search} count={data.true_count} /> : null}
+      {hasPosts && isNarrow ? (
+        <span className={styles.count} aria-hidden="true">
+          {t("search.postCount", { count: data?.true_count ?? 0 })}
+        </span>
+      ) : null}
+      <SearchActions search={search} />
+    </>
+  );
   return (
-    <div className={page.page}>
-      <header className={page.head}>
+    <div className={`${page.page} ${styles.page}`}>
+      <header className={`${page.head} ${styles.head}`}>
         <Heading search={search} />
         {device !== undefined ? (
           <DeviceLabel size={device.size} />
@@ -72,10 +85,7 @@ function Results({ search }: { search: ListSearch }) {
         found={data}
       />
       {isSearched && offset === 0 && search.q !== undefined ? <Sections q={search.q} /> : null}
-      <div className={styles.actions}>
-        {hasFacets && !isWide ? <FacetButton search={search} /> : null}
-        <SearchActions search={search} />
-      </div>
+      {hasPosts ? null : <div className={styles.actions}>{tools}</div>}
       <div className={styles.columns}>
         <div className={styles.list}>
           {device !== undefined ? (
@@ -95,7 +105,7 @@ function Results({ search }: { search: ListSearch }) {
               offset={offsetNumber(search.o)}
               count={data.count}
               label={t("posts.pages")}
-              grid={grid}
+              grid={{ ...grid, tools }}
             />
           )}
         </div>
