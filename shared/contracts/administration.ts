@@ -1,6 +1,6 @@
 /** Accounts, registration and the audit log, for administrators. */
 import { z } from "zod/mini";
-import { Account, AuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
+import { Account, ListedAuditEntry, ManagedAccount, RoleName } from "../entities/account.ts";
 import { DamagedFile, Scrub } from "../entities/damaged-file.ts";
 import { REGISTRATIONS } from "../rules/accounts.ts";
 import { offset } from "../rules/offset.ts";
@@ -190,7 +190,7 @@ export const listAudit = endpoint({
   path: "/v1/account/administrator/audit",
   summary: "Changes made by administrators and from a shell on the server, newest first, 50 per page.",
   query: z.object({ o: offset() }),
-  response: z.object({ count: z.int(), entries: z.array(AuditEntry) }),
+  response: z.object({ count: z.int(), entries: z.array(ListedAuditEntry) }),
 });
 
 export const listDamagedFiles = endpoint({

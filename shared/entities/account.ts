@@ -69,7 +69,7 @@ export const AuditEntry = z.object({
   actor: z.nullable(z.string()),
   /** Such as `role`, `disabled`, `password_reset`, `registration`, `takedown`. */
   kind: z.string(),
-  /** Such as `account 3`. */
+  /** Such as `account 3`, or the path of content. */
   subject: z.string(),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
@@ -77,6 +77,14 @@ export const AuditEntry = z.object({
   reason: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** An entry as the audit log lists it. */
+export const ListedAuditEntry = z.object({
+  ...AuditEntry.shape,
+  /** Of the account or group, while it exists. */
+  name: z.nullable(z.string()),
+});
+export type ListedAuditEntry = z.infer<typeof ListedAuditEntry>;
 
 /** An invitation to register one account. */
 export const Invitation = z.object({

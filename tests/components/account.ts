@@ -263,6 +263,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
         actor: "bea",
         kind: "role",
         subject: "account 9",
+        name: "cyd",
         before: "consumer",
         after: "moderator",
         reason: null,

@@ -1,4 +1,4 @@
-import type { Account, AuditEntry, ManagedAccount } from "#shared/entities/account.ts";
+import type { Account, ListedAuditEntry, ManagedAccount } from "#shared/entities/account.ts";
 import type { DamagedFile, Scrub } from "#shared/entities/damaged-file.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import type { Role } from "#shared/rules/roles.ts";
@@ -66,10 +66,13 @@ export async function countAudit(db: Db): Promise<number> {
 }
 
 /** Newest first. */
-export async function auditEntries(db: Db, offset: number, limit: number): Promise<AuditEntry[]> {
-  return await db<AuditEntry[]>`
-    select l.id, iso(l.created_at) as created_at, a.username as actor, kind, subject, before, after, reason
-    from audit_log l left join accounts a on a.id = l.actor order by l.id desc ${pageAt(db, offset, limit)}`;
+export async function auditEntries(db: Db, offset: number, limit: number): Promise<ListedAuditEntry[]> {
+  return await db<ListedAuditEntry[]>`
+    select l.id, iso(l.created_at) as created_at, a.username as actor, l.kind, l.subject, l.before,
+      l.after, l.reason, coalesce(s.username, g.name) as name
+    from audit_log l left join accounts a on a.id = l.actor
+      left join accounts s on l.subject = 'account ' || s.id left join groups g on l.subject = 'group ' || g.id
+    order by l.id desc ${pageAt(db, offset, limit)}`;
 }
 
 export async function countDamagedFiles(db: Db): Promise<number> {

@@ -18,6 +18,7 @@ import { CollectButton } from "../library/collections/CollectButton.tsx";
 import { SaveButton } from "../library/saved/SaveButton.tsx";
 import { useVerifiedCopy } from "../library/saved/use-verified-copy.ts";
 import { ZipButton } from "../library/zip/ZipButton.tsx";
+import { TakeDownLink } from "../moderation/takedowns/TakeDownLink.tsx";
 import { MediaToggle } from "../reading/content-warning/HiddenMedia.tsx";
 import { useOffer } from "../reading/content-warning/prompt.ts";
 import { MuteCreatorButton } from "../reading/mutes/MuteButton.tsx";
@@ -49,7 +50,8 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
   useOffer(services);
   const ownRole = role.use();
   const isModerator = isAllowed("moderator", ownRole);
-  const canRate = isAllowed("administrator", ownRole) && site().access === "members";
+  const isAdministrator = isAllowed("administrator", ownRole);
+  const canRate = isAdministrator && site().access === "members";
   const title = post.title.trim() || t("post.untitled");
   const path = addressOf(post);
   const muted = { service, id: user, name: creator };
@@ -76,6 +78,7 @@ export function PostActions({ envelope, creator }: { envelope: PostEnvelope; cre
           <TagMutes tags={post.tags ?? []} />
           {isModerator ? <HideButton target={{ service, user, post: id }} name={title} /> : null}
           {canRate ? <RateButton target={{ service, user, post: id }} /> : null}
+          {isAdministrator ? <TakeDownLink address={addressOf(post)} /> : null}
         </OutOfView>
       </PopoverMenu>
     </div>

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { commands, page } from "vitest/browser";
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { filePath, fullPost, postPage, profile } from "#tests/components/examples.ts";
@@ -347,4 +348,14 @@ test("a long text says its minutes, has its chapters, and offers the place where
   await resume.click();
   await expect.poll(() => Math.abs(scrollY - left)).toBeLessThan(100);
   await expect.element(resume).not.toBeInTheDocument();
+});
+
+test("an administrator's menu leads to the preview of a takedown", async () => {
+  await answerWholeAccount({ role: "administrator" });
+  await answer();
+  await renderScreen(ADDRESS, { stored: ADMINISTRATOR });
+  await openMore();
+  await expect
+    .element(page.getByRole("link", { name: "Take down…" }))
+    .toHaveAttribute("href", "/account/administrator/takedowns?address=%2Fpatreon%2Fuser%2F10%2Fpost%2F1");
 });

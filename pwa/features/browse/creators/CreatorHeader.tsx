@@ -23,6 +23,7 @@ import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import { LabelButton } from "../../favorites/labels/LabelButton.tsx";
 import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
 import { SaveCreatorButton } from "../../library/saved/SaveCreatorButton.tsx";
+import { TakeDownLink } from "../../moderation/takedowns/TakeDownLink.tsx";
 import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { Banner } from "./CreatorCard.tsx";
 import styles from "./CreatorHeader.module.css";
@@ -55,7 +56,8 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
   const path = `/${service}/user/${encodeURIComponent(id)}`;
   const ownRole = role.use();
   const isModerator = isAllowed("moderator", ownRole);
-  const canRate = isAllowed("administrator", ownRole) && site().access === "members";
+  const isAdministrator = isAllowed("administrator", ownRole);
+  const canRate = isAdministrator && site().access === "members";
   const linked = profile.relation_id === null ? undefined : () => linkedProfiles(client, profile);
   return (
     <header className={styles.header}>
@@ -86,6 +88,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <ProfileLink profile={profile} />
             {isModerator ? <HideButton target={{ service, user: id }} name={name} /> : null}
             {canRate ? <RateButton target={{ service, user: id }} /> : null}
+            {isAdministrator ? <TakeDownLink address={path} /> : null}
           </PopoverMenu>
         </div>
       </div>

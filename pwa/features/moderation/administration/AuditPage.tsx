@@ -1,4 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ListedAuditEntry } from "#shared/entities/account.ts";
+import { isService } from "#shared/services/index.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
@@ -26,22 +29,18 @@ export function AuditPage({ o }: { o: string | undefined }) {
                 {data.entries.map((entry) => (
                   <li key={entry.id} className={styles.row}>
                     <span>
-                      <bdi translate="no">{entry.actor ?? t("administration.shell")}</bdi>{" "}
-                      <code>
-                        {entry.kind} {entry.subject}
-                      </code>
+                      <strong>{t("administration.auditKind", { kind: kindOf(entry) })}</strong>{" "}
+                      <Subject {...entry} />
                     </span>
-                    {entry.before === null && entry.after === null ? null : (
-                      <code className={styles.soft}>
-                        {entry.before ?? "–"} → {entry.after ?? "–"}
-                      </code>
-                    )}
+                    <Change {...entry} />
                     {entry.reason === null || entry.reason === "" ? null : (
                       <span className={styles.soft} dir="auto">
                         {entry.reason}
                       </span>
                     )}
                     <span className={styles.soft}>
+                      <bdi translate="no">{entry.actor ?? t("administration.shell")}</bdi>
+                      {" · "}
                       <DateText iso={entry.created_at} show="moment" />
                     </span>
                   </li>
@@ -54,4 +53,67 @@ export function AuditPage({ o }: { o: string | undefined }) {
       </Loaded>
     </div>
   );
+}
+
+const kindOf = ({ kind, after }: ListedAuditEntry): string =>
+  kind === "disabled" && after === "false" ? "enabled" : kind;
+
+/** A link to what was changed, where it has a page; nothing for settings, which the kind names already. */
+function Subject({ subject, name }: ListedAuditEntry) {
+  const [type = "", id = ""] = subject.split(" ");
+  const [service = "", creator = "", post] = subject.split("/");
+  if (isService(service)) {
+    const path = `/${service}/user/${encodeURIComponent(creator)}`;
+    const address = post === undefined ? path : `${path}/post/${encodeURIComponent(post)}`;
+    return (
+      <Link to={address} translate="no">
+        {subject}
+      </Link>
+    );
+  }
+  if (type === "account")
+    return name === null ? (
+      t("moderation.deletedAccount")
+    ) : (
+      <Link to="/account/administrator/account/$account" params={{ account: id }} translate="no">
+        {name}
+      </Link>
+    );
+  if (name !== null) return <bdi translate="no">{name}</bdi>;
+  return CONTENT.has(type) ? <code>{subject}</code> : null;
+}
+
+/** Subjects that have no page, but a name of their own. */
+const CONTENT: ReadonlySet<string> = new Set(["file", "share", "comment"]);
+
+/** Values before and after, in words where they are choices. */
+function Change({ kind, before, after }: ListedAuditEntry) {
+  if ((before === null && after === null) || kind === "disabled") return null;
+  const word = (value: string | null) => (value === null ? "–" : wordOf(kind, value));
+  return (
+    <span className={styles.soft}>
+      {before === null ? null : (
+        <>
+          <bdi>{word(before)}</bdi>
+          {" → "}
+        </>
+      )}
+      <bdi>{word(after)}</bdi>
+    </span>
+  );
+}
+
+function wordOf(kind: string, value: string): string {
+  switch (kind) {
+    case "role":
+      return t("account.roleName", { role: value });
+    case "rating":
+      return t("groups.ratingName", { rating: value });
+    case "registration":
+      return t("administration.registrationName", { value });
+    case "access":
+      return t("administration.accessName", { value });
+    default:
+      return value;
+  }
 }

@@ -12,6 +12,7 @@ import {
   getAccess,
   getManagedAccount,
   listAccounts,
+  listAudit,
   listDamagedFiles,
   removeSample,
 } from "#shared/contracts/administration.ts";
@@ -252,4 +253,36 @@ test("the first steps lead to importing, remove the sample, and lead to invitati
   await expect.element(main.getByText("Removing the sample…")).toBeVisible();
   await api.answer(getArchiveState, { is_empty: true, sample: "removed" });
   await expect.element(main.getByText("The sample was removed.")).toBeVisible();
+});
+
+test("the audit log says in words who changed what, with links to it", async () => {
+  await answerOwn();
+  const entry = { id: 1, created_at: DAY, actor: "bea", name: null, before: null, after: null, reason: null };
+  await api.answer(listAudit, {
+    count: 5,
+    entries: [
+      { ...entry, kind: "role", subject: "account 9", name: "cyd", before: "consumer", after: "moderator" },
+      { ...entry, kind: "disabled", subject: "account 8", actor: null, before: "true", after: "false" },
+      { ...entry, kind: "takedown", subject: "patreon/10/1", reason: "Asked for by the artist" },
+      { ...entry, kind: "access", subject: "access", before: "open", after: "members" },
+      { ...entry, kind: "rating", subject: "patreon/10", before: "everyone", after: "adults" },
+    ],
+  });
+  await renderScreen("/account/administrator/audit", { stored: ADMINISTRATOR });
+  const texts = () => rows.elements().map(({ textContent }) => textContent.replace(/ · .*|\d{4}-.*/, ""));
+  await expect
+    .poll(texts)
+    .toEqual([
+      "Role changed cydConsumer → Moderatorbea",
+      "Account enabled Deleted accountFrom the command line",
+      "Taken down patreon/10/1Asked for by the artistbea",
+      "Access to the archive changed Everyone → Members onlybea",
+      "Rating changed patreon/10Everyone → Adultsbea",
+    ]);
+  const links = rows.getByRole("link").elements();
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/account/administrator/account/9",
+    "/patreon/user/10/post/1",
+    "/patreon/user/10",
+  ]);
 });
