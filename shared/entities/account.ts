@@ -81,7 +81,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 /** An entry as the audit log lists it. */
 export const ListedAuditEntry = z.object({
   ...AuditEntry.shape,
-  /** Of the account or group, while it exists. */
+  /** Name of the account or group, while it exists. */
   name: z.nullable(z.string()),
 });
 export type ListedAuditEntry = z.infer<typeof ListedAuditEntry>;

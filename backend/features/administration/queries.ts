@@ -60,6 +60,13 @@ export async function setMembersInvite(db: Db, allowed: boolean): Promise<boolea
   return row.before;
 }
 
+/** Has the worker remove the sample. @returns false if there is none */
+export async function removeSample(db: Db): Promise<boolean> {
+  const { count } = await db`update site_settings set sample = 'removing' where sample = 'loaded'`;
+  if (count > 0) await db`select pg_notify('roost_jobs', 'sample')`;
+  return count > 0;
+}
+
 export async function countAudit(db: Db): Promise<number> {
   const [row] = await db<[{ count: number }]>`select count(*) from audit_log`;
   return row.count;

@@ -12,7 +12,6 @@ import type { Tx } from "../../db/client.ts";
 import { transaction } from "../../db/tx.ts";
 import { type Input, type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
-import { requestRemoval } from "../../sample/removal-task.ts";
 import { groupRoutes } from "./group-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import * as queries from "./queries.ts";
@@ -66,7 +65,7 @@ export const administrationRoutes: Mounted[] = [
   mount(contract.removeSample, async ({ sql, pool, signal, principal }) => {
     await requireConfirmed(sql, principal);
     const work = async (tx: Tx) => {
-      if (!(await requestRemoval(tx))) throw conflict(contract.NO_SAMPLE);
+      if (!(await queries.removeSample(tx))) throw conflict(contract.NO_SAMPLE);
       await audit(tx, { actor: principal.id, kind: "sample", subject: "sample" });
     };
     await transaction(pool, work, { signal });

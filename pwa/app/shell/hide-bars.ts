@@ -9,7 +9,7 @@ const THRESHOLD = 24;
 /** @returns stops it */
 export function hideBarsOnScroll(): () => void {
   const { dataset } = document.documentElement;
-  /** Where the present direction began. */
+  /** Position where the present direction began. */
   let turn = scrollY;
   let last = scrollY;
   const onScroll = () => {

@@ -3,8 +3,8 @@ import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
-import { RemoveSample } from "../../browse/home/RemoveSample.tsx";
 import styles from "./GetStarted.module.css";
+import { RemoveSample } from "./RemoveSample.tsx";
 
 /** `/account/administrator/start`: what a new administrator does first, in three steps. */
 export function GetStartedPage() {

@@ -27,7 +27,7 @@ export interface ReadingEntry extends Visit {
   isOpen?: boolean | undefined;
   /** Scroll position in pixels. */
   y: number;
-  /** What is left of a long text. */
+  /** Minutes left of a long text. */
   minutesLeft?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
-import { archiveQuery } from "./api.ts";
+import { archiveQuery } from "./archive-api.ts";
 
 const POLL_INTERVAL_MS = 2_000;
 
