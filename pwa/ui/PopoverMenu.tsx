@@ -10,12 +10,14 @@ export interface PopoverMenuProps {
   className?: string;
   /** "…" if omitted. */
   face?: ReactNode;
+  /** Shown above the commands on phones; the label if omitted. */
+  title?: ReactNode;
   /** Buttons and links. They stay mounted while closed, and so do the dialogs they open. */
   children: ReactNode;
 }
 
 /** Menu of less frequent commands. Choosing one closes it. */
-export function PopoverMenu({ children, face = <Icon name="more" />, ...button }: PopoverMenuProps) {
+export function PopoverMenu({ children, face = <Icon name="more" />, title, ...button }: PopoverMenuProps) {
   const close = ({ currentTarget }: MouseEvent) => currentTarget.closest("dialog")?.hidePopover();
   return (
     <PopoverButton {...button} face={face} panelClass={styles.panel} keepsMounted>
@@ -23,7 +25,7 @@ export function PopoverMenu({ children, face = <Icon name="more" />, ...button }
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the commands have the keys */}
       <div className={styles.body} onClick={close}>
         <p className={styles.title} aria-hidden="true">
-          {button.label}
+          {title ?? button.label}
         </p>
         {children}
       </div>

@@ -21,7 +21,11 @@ export function FileMenu({ file, className = "", children }: FileMenuProps) {
   const hash = hashOfPath(path);
   const address = fileAddress(file);
   return (
-    <PopoverMenu label={t("post.file.menu", { name: name || t("post.file.image") })} className={className}>
+    <PopoverMenu
+      label={t("post.file.menu", { name: name || t("post.file.image") })}
+      title={<bdi>{name}</bdi>}
+      className={className}
+    >
       {children}
       <a href={address} target="_blank" rel="noopener">
         <Icon name="external" />
