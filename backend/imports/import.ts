@@ -6,7 +6,7 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { withKnownReferences } from "#backend/imports/bundle/references.ts";
 import { ENTITIES } from "#backend/imports/bundle/source.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "#backend/imports/bundle/takedown-filter.ts";
-import { checkLine, type Row } from "#backend/imports/bundle/validate.ts";
+import { checkLine, type Fields, type Row } from "#backend/imports/bundle/validate.ts";
 import { type InTransaction, type Merge, writeBatch } from "#backend/imports/bundle/write.ts";
 import { creatorOf, UNDATED, Updates } from "./creators.ts";
 import { utcOfMilliseconds } from "./formats/lib/dates.ts";
@@ -33,8 +33,10 @@ export interface ImportOptions {
   storage: FileStorage;
   downloads: Downloads;
   records: AsyncIterable<Found>;
-  /** See `MergeOptions`. */
+  /** A person stated the time zone of local times. */
   correctsDates?: boolean;
+  /** The records were downloaded by a connector just now. */
+  isFetched?: boolean;
   /** Position in RATINGS of the rating of creators and posts that are added. */
   rating?: number;
   /** Hard links instead of copies, if the disk allows it. */
@@ -42,7 +44,15 @@ export interface ImportOptions {
   /** Rejects writes of a process that has lost its import to another. */
   fence?: InTransaction;
   onProblem: (path: string, reason: string) => void;
+  onContradiction?: (contradiction: Contradiction) => void;
   onProgress?: (progress: { entity: Entity; records: number; bytes: number }) => void;
+}
+
+/** A text that differs from that of another source, where no date says which is newer: one is shown, one is a revision. */
+export interface Contradiction {
+  path: string;
+  entity: Entity;
+  fields: Fields;
 }
 
 export interface ImportSummary {
@@ -50,6 +60,8 @@ export interface ImportSummary {
   added: Partial<Record<Entity, number>>;
   changed: Partial<Record<Entity, number>>;
   problems: number;
+  /** Records whose text contradicts another source, where no date says which is newer. */
+  contradictions: number;
   /** Newly stored files; the others were already stored. */
   filesStored: number;
 }
@@ -112,7 +124,14 @@ interface Checked {
 }
 
 class Run {
-  readonly summary: ImportSummary = { read: {}, added: {}, changed: {}, problems: 0, filesStored: 0 };
+  readonly summary: ImportSummary = {
+    read: {},
+    added: {},
+    changed: {},
+    problems: 0,
+    contradictions: 0,
+    filesStored: 0,
+  };
   readonly updates = new Updates();
   readonly #options: ImportOptions;
   readonly #now = utcOfMilliseconds(Date.now()) ?? "";
@@ -139,6 +158,7 @@ class Run {
   async #writeAll(batch: Batch): Promise<void> {
     const { sql, fence } = this.#options;
     const checked = new Map<Entity, Checked[]>();
+    for (const { entity, fields } of batch.found) this.updates.attribute(entity, fields);
     for (const entity of ENTITIES) {
       const found = batch.found.filter((one) => one.entity === entity);
       if (found.length > 0) checked.set(entity, await this.#check(entity, found));
@@ -213,9 +233,14 @@ class Run {
   }
 
   async #writeRows(entity: Entity, rows: Row[]): Promise<void> {
-    const { sql, correctsDates = false, rating } = this.#options;
+    const { sql, correctsDates = false, isFetched = false, rating, onContradiction } = this.#options;
     const known = await withKnownReferences(sql, entity, rows, this.#report);
-    const merge: Merge = mergeOf(entity, this.#now, { correctsDates });
+    const contradicting = new Set<Row>();
+    const merge: Merge = mergeOf(entity, {
+      now: this.#now,
+      stated: { isZoned: correctsDates, fetched: isFetched ? this.#now : "" },
+      onContradiction: (row) => contradicting.add(row),
+    });
     const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, {
       merge,
       rating,
@@ -223,6 +248,10 @@ class Run {
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
     for (const { fields } of known) this.updates.add(entity, fields);
+    for (const { file = "", fields } of contradicting) {
+      this.summary.contradictions += 1;
+      onContradiction?.({ path: file, entity, fields });
+    }
   }
 
   readonly #report = (row: Row, { reason }: { reason: string }) => this.#problem(row.file ?? "", reason);
