@@ -5,27 +5,55 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { stripControls } from "#backend/imports/bundle/text.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
 import type { InTransaction } from "#backend/imports/bundle/write.ts";
+import type { Found } from "./formats/lib/format.ts";
+import { type CreatorKey, creatorsNamed, isNameOnly, joinCreators } from "./join-creators.ts";
 import { creatorOf as creatorOfNames, formerNames, joinNames, type NamedCreator } from "./merge-creators.ts";
 import { withWriteLock } from "./with-write-lock.ts";
 
 /** `updated` of a creator without dated content. */
 export const UNDATED = "1970-01-01T00:00:00";
 
+/** Fields that hold the creator's id. */
+const ID_FIELDS: Partial<Record<Entity, string>> = {
+  creators: "id",
+  posts: "user",
+  post_revisions: "user",
+  dms: "user",
+  shares: "user",
+  announcements: "user_id",
+  discord_channels: "server_id",
+  discord_messages: "server",
+};
+
 /** @returns undefined for records that refer to a post or message only */
-export function creatorOf(entity: Entity, fields: Fields): { service: string; id: string } | undefined {
-  const service = String(fields["service"] ?? "discord");
-  const ids: Partial<Record<Entity, unknown>> = {
-    creators: fields["id"],
-    posts: fields["user"],
-    post_revisions: fields["user"],
-    dms: fields["user"],
-    shares: fields["user"],
-    announcements: fields["user_id"],
-    discord_channels: fields["server_id"],
-    discord_messages: fields["server"],
-  };
-  const id = ids[entity];
-  return typeof id === "string" ? { service, id } : undefined;
+export function creatorOf(entity: Entity, fields: Fields): CreatorKey | undefined {
+  const field = ID_FIELDS[entity];
+  const id = field && fields[field];
+  return typeof id === "string" ? { service: String(fields["service"] ?? "discord"), id } : undefined;
+}
+
+/** Gives records of creators known by name only to the creators with an id, where the archive has them. */
+export class NamesOnly {
+  /** Ids by service and name; undefined if there is none or more than one. */
+  readonly #ids = new Map<string, string | undefined>();
+
+  /** @returns the records, those of joined creators changed */
+  async join(db: Db, found: readonly Found[]): Promise<Found[]> {
+    const names = found.flatMap(({ entity, fields }) => {
+      const creator = entity === "creators" && isNameOnly(fields) ? creatorOf(entity, fields) : undefined;
+      return creator === undefined || this.#ids.has(keyOf(creator)) ? [] : [creator];
+    });
+    for (const name of names) this.#ids.set(keyOf(name), undefined);
+    for (const { ids, ...name } of await creatorsNamed(db, names))
+      this.#ids.set(keyOf(name), ids.length === 1 ? ids[0] : undefined);
+    return found.map((one) => {
+      const creator = creatorOf(one.entity, one.fields as Fields);
+      const id = creator && this.#ids.get(keyOf(creator));
+      const field = ID_FIELDS[one.entity];
+      if (id === undefined || field === undefined) return one;
+      return { ...one, fields: { ...one.fields, [field]: id } } as Found;
+    });
+  }
 }
 
 function dateOf(fields: Fields): string | undefined {
@@ -34,15 +62,11 @@ function dateOf(fields: Fields): string | undefined {
   return typeof date === "string" ? date : undefined;
 }
 
-interface Creator {
-  service: string;
-  id: string;
-}
-interface SeveralNames extends Creator, Omit<NamedCreator, "as_of"> {
+interface SeveralNames extends CreatorKey, Omit<NamedCreator, "as_of"> {
   evidence: NamedCreator[];
   former_names: string[];
 }
-const keyOf = ({ service, id }: Creator) => JSON.stringify([service, id]);
+const keyOf = ({ service, id }: CreatorKey) => JSON.stringify([service, id]);
 
 /** Updates `updated` of creators to the newest date of their content, and names to the one with the newest content. */
 export class Updates {
@@ -131,8 +155,15 @@ export class Updates {
     );
   }
 
-  /** Sets `updated` of creators without dated content to the time of import. */
-  async finish(sql: Sql, fence?: InTransaction): Promise<void> {
+  /**
+   * Sets `updated` of creators without dated content to the time of import, and joins those known by name only.
+   * @param onAmbiguous called for each name that several creators have
+   */
+  async finish(
+    sql: Sql,
+    fence: InTransaction | undefined,
+    onAmbiguous: (name: CreatorKey, ids: readonly string[]) => void,
+  ): Promise<void> {
     if (this.#creators.size === 0) return;
     await withWriteLock(
       sql,
@@ -141,5 +172,6 @@ export class Updates {
         update creators c set updated = c.indexed from json_array_elements(${`[${[...this.#creators].join(",")}]`}::text::json) k (v)
         where c.service = k.v ->> 0 and c.id = k.v ->> 1 and c.updated = ${UNDATED}::timestamptz`,
     );
+    await joinCreators(sql, fence, onAmbiguous);
   }
 }
