@@ -189,7 +189,7 @@ export interface FormerRow {
   fields: Fields;
 }
 
-/** What the archive has of a record. */
+/** A record in the archive. */
 export interface Present {
   row: Fields | undefined;
   /** Versions, where they are more than the row and the revisions. */
@@ -209,7 +209,7 @@ export interface Merged {
   added: Fields[];
   /** Revisions that are the current text by now, or replaced by one in `added`. */
   removed: FormerRow[];
-  /** Those of the incoming records whose text contradicts another. */
+  /** Incoming records whose text contradicts another. */
   contradicting: Stated[];
 }
 
@@ -239,8 +239,9 @@ export function merge(entity: Entity, present: Present, incoming: readonly State
     ...{ row: merged, evidence, added, removed },
     contradicting: incoming.filter((_, at) => {
       const version = stated[at] as Version;
-      const isNew = !before.some(({ text }) => isDeepStrictEqual(text, version.text));
-      return isNew && before.some((one) => isContradiction(one, version));
+      const earlier = [...before, ...stated.slice(0, at)];
+      const isKnown = earlier.some(({ text }) => isDeepStrictEqual(text, version.text));
+      return !isKnown && earlier.some((one) => isContradiction(one, version));
     }),
   };
 }

@@ -11,14 +11,14 @@ import { archiveOf, importFolders, writeFiles } from "./import.ts";
 const CONTENT = "<p>Boats, nets and a red lamp.</p>";
 const DAY = "2024-05-01T12:00:00";
 
-/** What gallery-dl saves of a post of an archive with Kemono's API. */
+/** Metadata that gallery-dl saves of a post of an archive with Kemono's API. */
 const kemonoPost = (id: string, more: object = {}) => ({
   ...{ id, user: "1", username: "Ann (old)", service: "patreon", title: `Post ${id}`, content: "", file: {} },
   ...{ published: DAY, category: "kemono", subcategory: "patreon", attachments: [], tags: ["sea"] },
   ...more,
 });
 
-/** What KToolBox saves. */
+/** The same by KToolBox. */
 const ktoolboxPost = (id: string, more: object = {}) => ({
   ...{
     id,
