@@ -23,7 +23,7 @@ export const isNameOnly = ({ id, public_id }: { id?: unknown; public_id?: unknow
   typeof id === "string" && id === public_id;
 
 /**
- * Finds the creators with an id that a name may be of: by their public id, else by an earlier name, else by their name if
+ * Finds the creators with an id, which is a number, that a name may be of: by their public id, else by an earlier name, else by their name if
  * their public id is unknown. Names that were taken down as creators stay apart.
  */
 export async function creatorsNamed(db: Db, names: readonly CreatorKey[]): Promise<Candidates[]> {
@@ -33,9 +33,10 @@ export async function creatorsNamed(db: Db, names: readonly CreatorKey[]): Promi
       select distinct n.service, n.id from json_to_recordset(${JSON.stringify(names)}::text::json) as n (service text, id text)
       where not exists (select from takedowns t
         where t.service = n.service and t."user" = n.id and t.post is null and t.share is null)
+        and n.id !~ '^[0-9]+$'
     ), known as (
-      select c.* from creators c
-      where c.service in (select service from named) and c.public_id is distinct from c.id
+      -- Other services have names as ids, which are nobody's else.
+      select c.* from creators c where c.service in (select service from named) and c.id ~ '^[0-9]+$'
     ), found as (
       select n.service, n.id, k.id as found, 1 as rank from named n join known k on k.service = n.service and lower(k.public_id) = lower(n.id)
       union

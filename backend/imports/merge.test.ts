@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entity } from "#backend/imports/bundle/records.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
+import { random } from "#tests/support/random.ts";
 import { type FormerRow, merge, type Present, type Stated, type StatedAs } from "./merge.ts";
 import { mergeCreator } from "./merge-creators.ts";
 
@@ -64,17 +65,6 @@ function expectOneArchive(entity: Entity, sources: readonly Source[]): ReturnTyp
 }
 
 const stated = (fields: Fields, as: StatedAs = {}): Stated => ({ fields: post(fields), as });
-
-/** Numbers that are the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test("every order of any sources gives the same archive", () => {
   for (let seed = 1; seed <= 25; seed++) {

@@ -208,6 +208,20 @@ test("a creator known by name only joins the one with an id, in either order, wi
   expect(archives[1]).toEqual(archives[0]);
 });
 
+test("names stay apart from creators whose id is a name as well", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const { sql } = database;
+  await writeFiles(folder.path, NAME_ONLY);
+  await sql`
+    insert into creators (service, id, public_id, name, indexed, updated)
+    values ('fansly', 'ann', null, 'cedarloom', now(), now()), ('boosty', '29', 'cedarloom', 'Ann', now(), now())`;
+  await importFolders(sql, join(folder.path, "data"), [folder.path]);
+  expect(await sql`select id, post_count from creators where post_count > 0`).toEqual([
+    { id: "cedarloom", post_count: 2 },
+  ]);
+});
+
 test("a name that two creators have joins neither, and the import says so", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
