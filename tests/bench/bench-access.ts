@@ -14,7 +14,7 @@ import { type Line, ms, percentile, ROUNDS, spreadOf } from "./measure.ts";
 import { wordsOf } from "./search-calls.ts";
 import type { Setting } from "./setting.ts";
 
-/** Of a round and a side, enough for a p95 that says more than the noise of a few requests. */
+/** Requests of a round and a side: enough for a p95 that says more than the noise of a few requests. */
 const REQUESTS = 200;
 /** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;

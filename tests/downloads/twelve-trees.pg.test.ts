@@ -1,4 +1,4 @@
-/** What is left of one archive in folders of twelve programs becomes whole, in any order, and what is missing is listed. */
+/** Folders of twelve programs, each with a part of one archive, become whole in any order; what is missing is listed exactly. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";

@@ -2,7 +2,7 @@ import type { DownloadResult } from "#shared/entities/download-import.ts";
 import { t } from "../../../i18n/index.ts";
 import { LeftOutList } from "../../../ui/LeftOutList.tsx";
 
-/** What sources state differently, so that an administrator may look. */
+/** Lists texts and names about which sources contradict each other. */
 export function Contradictions({ result }: { result: DownloadResult }) {
   const { contradictions = [], contradictions_count: count = 0 } = result;
   return (
