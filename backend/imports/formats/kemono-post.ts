@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import { toUtc } from "./lib/dates.ts";
+import { toUtc, utcOfMailDate } from "./lib/dates.ts";
 import type { FilesByContent, WantedFile } from "./lib/files-by-content.ts";
 import type { Found, FoundRecord, LocalFile, MissingFile, Reading } from "./lib/format.ts";
 
@@ -109,7 +109,7 @@ function embedOf(embed: KemonoPost["embed"]): PostFields["embed"] {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
-/** Dates are UTC without a zone. */
+/** Dates are UTC without a zone; until 2022 the API gave them as mail does. */
 function utc(text: string | null | undefined): string | undefined {
-  return text ? toUtc(text, "UTC") : undefined;
+  return text ? (toUtc(text, "UTC") ?? utcOfMailDate(text)) : undefined;
 }

@@ -135,4 +135,13 @@ describe("KToolBox", () => {
       expect.stringMatching(/^a\/other\/post\.json: service: /),
     ]);
   });
+
+  test("before 0.7, the text is in index.html", async () => {
+    const { records, unused } = await readSample(ktoolbox, {
+      "Ann/Fog/post.json": { id: "11", user: "1", service: "patreon", title: "Fog", content: "" },
+      "Ann/Fog/index.html": "<p>Fog.</p>",
+    });
+    expect(records.at(-1)?.fields).toMatchObject({ id: "11", content: "<p>Fog.</p>" });
+    expect(unused).toEqual([]);
+  });
 });
