@@ -120,4 +120,21 @@ describe("DiscordChatExporter, HTML", () => {
       expect.stringMatching(/^ends before its end.*; 2 messages before that were read$/),
     ]);
   });
+
+  it("pages of 2020 name the author once for a group, and texts have no element of their own", async () => {
+    const group = `<div class="chatlog__message-group"><div class="chatlog__author-avatar-container"></div><div class="chatlog__messages">
+      <span class="chatlog__author-name" title="ann#0001" data-user-id="9">Ann</span><span class="chatlog__timestamp">01-May-20</span>
+      <div class="chatlog__message" data-message-id="${ONE}" id="message-${ONE}"><div class="chatlog__content">
+        <div class="markdown">Low tide</div> <span class="chatlog__edited-timestamp" title="02-May-20">(edited)</span></div></div>
+      <div class="chatlog__message" data-message-id="${TWO}" id="message-${TWO}"><div class="chatlog__attachment">
+        <a href="f/map.png"><img class="chatlog__attachment-thumbnail" src="f/map.png"></a></div></div></div></div>`;
+    const read = await readFiles(discordChatExporter, {
+      [FILE]: preamble(ICON) + group + POSTAMBLE,
+      "f/map.png": "map",
+    });
+    expect(messagesOf(read?.records)).toMatchObject([
+      { id: ONE, content: "Low tide", author: { id: "9", discriminator: "0001" } },
+      { id: TWO, content: "", author: { id: "9" }, attachments: [{ name: "map.png", path: "f/map.png" }] },
+    ]);
+  });
 });

@@ -149,11 +149,13 @@ function authorOf({ children }: { children: Nodes }): Message["author"] | undefi
   // Until 2023, names had four digits.
   const [, name = shown, discriminator] =
     /^(.*?)(?:#(\d{4}))?$/.exec(element.attribs["title"] ?? shown) ?? [];
-  const isBot =
-    elementsOfClass(children, "chatlog__author-tag").length +
-      elementsOfClass(children, "chatlog__bot-label").length >
-    0;
-  const avatarUrl = elementsOfClass(children, "chatlog__avatar")[0]?.attribs["src"];
+  const isBot = ["chatlog__author-tag", "chatlog__bot-label", "chatlog__bot-tag"].some(
+    (one) => elementsOfClass(children, one).length > 0,
+  );
+  const [avatar] = ["chatlog__avatar", "chatlog__author-avatar"].flatMap((one) =>
+    elementsOfClass(children, one),
+  );
+  const avatarUrl = avatar?.attribs["src"];
   return { id, name, nickname: shown, avatarUrl, ...(discriminator && { discriminator }), isBot };
 }
 
@@ -162,10 +164,9 @@ function contentOf(message: Element): string {
   if (notice !== undefined) return textOf(notice).replace(/\s+/g, " ");
   const content = elementsOfClass([message], "chatlog__content")[0];
   if (content === undefined) return "";
-  const [text] = ["chatlog__markdown-preserve", "preserve-whitespace", "markdown"].flatMap((name) =>
-    elementsOfClass([content], name),
-  );
-  return text === undefined ? "" : textOf(text);
+  for (const edited of elementsOfClass([content], "chatlog__edited-timestamp"))
+    DomUtils.removeElement(edited);
+  return textOf(content);
 }
 
 /** Text of a node, as JSON exports have it: emoji of Discord as `:name:`. */
@@ -192,9 +193,9 @@ function attachmentOf(element: Element): NonNullable<Message["attachments"]> {
   const link = DomUtils.findOne(({ name }) => name === "a", [element]);
   const url = media?.attribs["src"] ?? link?.attribs["href"];
   if (!url) return [];
-  // `Image: map.png (9 bytes)`; other files have their name in the link.
-  const titled = /^\w+: (.*) \([^()]*\)$/.exec(media?.attribs["title"] ?? "")?.[1];
-  const name = titled ?? (media === null && link !== null ? textOf(link) : "");
+  // `Image: map.png (9 bytes)`, in 2020 `Attachment: brushes.zip (2 MB)`; other files have their name in the link.
+  const text = media?.attribs["title"] ?? (media === null && link !== null ? textOf(link) : "");
+  const name = /^\w+: (.*) \([^()]*\)$/s.exec(text)?.[1] ?? (media === null ? text : "");
   const path = url.split("?")[0] ?? url;
   return [
     { id: url, url, fileName: name || decodeURIComponentSafely(path.slice(path.lastIndexOf("/") + 1)) },
