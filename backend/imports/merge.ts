@@ -216,6 +216,12 @@ export interface Merged {
 /** @returns undefined if the records state nothing new */
 export function merge(entity: Entity, present: Present, incoming: readonly Stated[]): Merged | undefined {
   const { row, former } = present;
+  const [first] = incoming;
+  // Most records are new or known, which needs no merging.
+  if (first !== undefined && incoming.length === 1 && !first.as.isFormer && !first.as.isZoned) {
+    if (row === undefined && former.length === 0) return { row: first.fields, ...NOTHING_MORE };
+    if (row !== undefined && present.evidence === null && isPartOfRow(first.fields, row)) return undefined;
+  }
   const before = joinVersions(entity, presentVersions(entity, present));
   const stated = incoming.map(({ fields, as }) => {
     // A download says nothing about the age of a text where no other is known.
@@ -245,6 +251,15 @@ export function merge(entity: Entity, present: Present, incoming: readonly State
     }),
   };
 }
+
+const NOTHING_MORE = { evidence: null, added: [], removed: [], contradicting: [] };
+
+/** True if the record states nothing that the row does not. */
+const isPartOfRow = (record: Fields, row: Fields) =>
+  Object.entries(record).every(
+    ([column, value]) =>
+      value === row[column] || isEmpty(value) || canonical(value) === canonical(row[column]),
+  );
 
 /** Versions of the archive: as kept, unless something else has replaced the row. */
 function presentVersions(entity: Entity, { row, evidence, former }: Present): Version[] {
