@@ -94,6 +94,7 @@ async function joinCreator(tx: Tx, service: string, from: string, to: string): P
   await tx`
     insert into group_exclusions select group_id, service, ${to} from group_exclusions
     where service = ${service} and creator = ${from} on conflict do nothing`;
+  await tx`update groups set version = version + 1`; // which may not see the creator from now on
   // What was taken down of the name stays away.
   await tx`
     insert into takedowns (service, "user", post, reason, taken_at, kind, comment, share, held, hid, purge_at, entry)
