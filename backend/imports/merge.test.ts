@@ -89,6 +89,7 @@ test("every order of any sources gives the same archive", () => {
           ),
           tags: pick<string[] | null>(null, some(["sea", "boats", "birds"])),
           attachments: attachments.slice(1),
+          ...(next() < 0.3 && { order: some([1, 2, 3, 4]).map((n) => (hashes[n] ?? "").repeat(64)) }),
           file: pick({}, attachments[0] ?? {}),
           poll: pick<object | null>(null, { question: "A", votes: 1 }, { votes: 2, question: "A" }),
           user: pick("7", "7", "ann"),
@@ -129,6 +130,13 @@ test("of dates, a time beats a day, a stated time zone an assumed one, then seco
   expectPublished(on(morning), on("2024-05-01T12:00:07"), "2024-05-01T12:00:07");
   expectPublished(on("2024-05-01T12:00:07"), on("2024-05-01T12:00:07.250000"), "2024-05-01T12:00:07.250000");
   expectPublished(on(morning), on(noon), morning);
+});
+
+test("files come in the order of the metadata, also where each source lacks some", () => {
+  const order = [1, 2, 3, 4].map((n) => (hashes[n] ?? "").repeat(64));
+  const half = (...numbers: number[]) => stated({ attachments: numbers.map((n) => file(n)), order });
+  for (const records of permutations([half(1, 4), half(3), half(2)]))
+    expect(importAll(...records).row?.["attachments"]).toEqual([1, 2, 3, 4].map((n) => file(n)));
 });
 
 test("a text that a connector fetches is newer than a longer text without a date, and an edited one is newer still", () => {

@@ -51,6 +51,8 @@ export interface Version {
   /** Lists of which none is part of another. */
   tags: string[][];
   files: FileList[];
+  /** Hashes of files in their order, with those of files that a source lacks. */
+  orders: string[][];
   /** Values of other columns. */
   more: Fields;
 }
@@ -69,7 +71,7 @@ export function versionOf(entity: Entity, record: Fields, stated: StatedAs = {})
   const text = TEXT[entity] ?? [];
   const version: Version = {
     text: text.map((column) => String(record[column] ?? "")),
-    ...{ isFormer, fetched, dates: {}, tags: [], files: [], more: {} },
+    ...{ isFormer, fetched, dates: {}, tags: [], files: [], orders: [], more: {} },
     edited: typeof record["edited"] === "string" ? record["edited"] : "",
   };
   const { key } = TABLES[entity];
@@ -87,7 +89,8 @@ export function versionOf(entity: Entity, record: Fields, stated: StatedAs = {})
     version.files = [
       { ...(hasMain(record) && { file: files[0] }), attachments: hasMain(record) ? files.slice(1) : files },
     ];
-  return version;
+  const orders = !isFormer && Array.isArray(record["order"]) ? [record["order"] as string[]] : [];
+  return { ...version, ...joinOrders(version.files, orders) };
 }
 
 /** Adds versions to others; those of the same text become one. In a canonical order. */
@@ -219,7 +222,8 @@ export function merge(entity: Entity, present: Present, incoming: readonly State
   const [first] = incoming;
   // Most records are new or known, which needs no merging.
   if (first !== undefined && incoming.length === 1 && !first.as.isFormer && !first.as.isZoned) {
-    if (row === undefined && former.length === 0) return { row: first.fields, ...NOTHING_MORE };
+    if (row === undefined && former.length === 0 && !("order" in first.fields))
+      return { row: first.fields, ...NOTHING_MORE };
     if (row !== undefined && present.evidence === null && isPartOfRow(first.fields, row)) return undefined;
   }
   const before = joinVersions(entity, presentVersions(entity, present));
@@ -386,7 +390,7 @@ function restored(
 
 const EMPTY_VERSION: Omit<Version, "text"> = {
   ...{ isFormer: false, edited: "", fetched: "" },
-  ...{ dates: {}, tags: [], files: [], more: {} },
+  ...{ dates: {}, tags: [], files: [], orders: [], more: {} },
 };
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
@@ -398,7 +402,7 @@ function joined(one: Version, other: Version): Version {
     fetched: greatest([one.fetched, other.fetched]),
     dates: joinDates(one.dates, other.dates),
     tags: maximal([...one.tags, ...other.tags], isSubsequence),
-    files: joinFiles([...one.files, ...other.files]),
+    ...joinOrders(joinFiles([...one.files, ...other.files]), [...one.orders, ...other.orders]),
     more: joinValues(one.more, other.more),
   };
 }
@@ -413,6 +417,17 @@ function joinFiles(lists: readonly FileList[]): FileList[] {
     const hasItsMain = one.file === undefined || (other.file && isSameFile(one.file, other.file)) === true;
     return hasItsMain && isSubsequence(sequenceOf(one).map(hashOf), sequenceOf(other).map(hashOf));
   });
+}
+
+/** Keeps the orders that say more than the lists of files. */
+function joinOrders(files: FileList[], orders: readonly string[][]): Pick<Version, "files" | "orders"> {
+  const lists = files.map((list) => sequenceOf(list).map(hashOf));
+  return {
+    files,
+    orders: maximal(orders, isSubsequence).filter(
+      (order) => !lists.some((list) => isSubsequence(order, list)),
+    ),
+  };
 }
 
 /** Names of files by hash: not only digits, then the shortest, then the first in order. */
@@ -541,7 +556,10 @@ function fieldsOf(
 ): Fields {
   const text = TEXT[entity] ?? [];
   const { key } = TABLES[entity];
-  const files = mergedFiles(versions.flatMap((version) => version.files));
+  const files = mergedFiles(
+    versions.flatMap((version) => version.files),
+    versions.flatMap((version) => version.orders),
+  );
   const tags = interleave(
     maximal(
       versions.flatMap((version) => version.tags),
@@ -568,10 +586,12 @@ function fieldsOf(
 }
 
 /** Merges lists of files; the main file is that of the longest list with one. */
-function mergedFiles(lists: readonly FileList[]): FileList {
+function mergedFiles(lists: readonly FileList[], orders: readonly string[][]): FileList {
   const merged = joinFiles(lists);
   const file = merged.find((list) => list.file !== undefined)?.file;
-  const all = interleave(merged.map(sequenceOf), hashOf);
+  const files = new Map(merged.flatMap(sequenceOf).map((one) => [hashOf(one), one]));
+  const known = maximal([...orders, ...merged.map((list) => sequenceOf(list).map(hashOf))], isSubsequence);
+  const all = interleave(known, String).flatMap((hash) => files.get(hash) ?? []);
   return { ...(file && { file }), attachments: file ? all.filter((one) => !isSameFile(one, file)) : all };
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
 import { wantedFiles } from "#backend/imports/missing-files.ts";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { type Folder, temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { random } from "#tests/support/random.ts";
@@ -25,6 +26,13 @@ async function postsOf(sql: Sql): Promise<string[]> {
     select p.service || ' ' || p."user" || ' ' || p.id || ' ' || coalesce(
       (select string_agg(hash, ',' order by hash) from hashes_of(p.file, p.attachments) hash), '') as post from posts p`;
   return rows.map(({ post }) => post).sort();
+}
+
+async function orderOf(sql: Sql, service: string, id: string): Promise<string[]> {
+  const [post] = await sql<{ paths: string[] }[]>`
+    select array(select jsonb_path_query(attachments, '$[*].path') #>> '{}') as paths
+    from posts where service = ${service} and id = ${id}`;
+  return (post?.paths ?? []).map((path) => hashOfPath(path) ?? path);
 }
 
 async function namesOfWanted(sql: Sql): Promise<string[]> {
@@ -73,6 +81,9 @@ test("twelve trees in any order have every post and file of the archive; what is
     for (const tree of ordered) await archive.add(tree);
     expect(await postsOf(sql)).toEqual(whole);
     expect(await namesOfWanted(sql)).toEqual([]);
+    // Readers of the other services make the first file that is there the main one.
+    for (const { service, id, files } of posts.filter((post) => ["fanbox", "fantia"].includes(post.service)))
+      expect(await orderOf(sql, service, id), id).toEqual(files.map(contentOf).map(hashed));
     texts.push(
       await sql`
       select service, id, "user", title, content, iso(published) as published, file, attachments from posts order by 1, 2`,

@@ -84,6 +84,7 @@ describe("kemono-dl of 2022", () => {
         },
         from,
         missing: [{ name: "lost.png", hash: hash("lost") }],
+        order: ["map", "lost", "inline"].map(hash),
       },
       {
         entity: "comments",

@@ -143,12 +143,12 @@ async function* readApiPost(
   const files = new FilesByContent(folder, media, reading.uses);
   // The file may be among the attachments as well.
   const attachments = post.attachments?.filter(({ path }) => path !== post.file?.path);
-  const { fields, missing } = await kemonoFields({ ...post, attachments }, content, files, from, reading);
+  const { fields, ...lacking } = await kemonoFields({ ...post, attachments }, content, files, from, reading);
   yield {
     entity: "posts",
     from,
     fields: { ...fields, service: creator.service, user: creator.id },
-    missing: missing.length > 0 ? missing : undefined,
+    ...lacking,
   };
   for (const comment of comments)
     yield { entity: "comments", from, fields: { service: creator.service, post: post.id, ...comment } };
@@ -185,7 +185,7 @@ async function* readPost(
   const { media, content, comments } = await partsOf(folder, id, reading);
   const wanted = metadata ? wantedFiles(metadata) : media.map(wantedOf);
   const files = new FilesByContent(folder, media, reading.uses);
-  const { local, missing } = await localFiles(wanted, files, from, reading);
+  const { local, lacking } = await localFiles(wanted, files, from, reading);
   const attachments = local.filter((one) => one !== undefined);
   const { title, added, published, updated } = metadata?.post_variables ?? {};
   const key = { service: creator.service, id: metadata?.post_variables.id ?? id };
@@ -202,7 +202,7 @@ async function* readPost(
       edited: date(updated),
       attachments: attachments.length > 0 ? attachments : undefined,
     },
-    missing: missing.length > 0 ? missing : undefined,
+    ...lacking,
   };
   for (const comment of comments)
     yield { entity: "comments", from, fields: { service: key.service, post: key.id, ...comment } };

@@ -87,6 +87,7 @@ describe("KToolBox", () => {
         },
         from: "Ann/Low tide/post.json",
         missing: [{ name: "lost.png", hash: hash("lost") }],
+        order: ["cover", "map", "odd", "lost"].map(hash),
       },
       { entity: "post_revisions", fields: revision, from: "Ann/Low tide/revisions/Low/post.json" },
     ]);
