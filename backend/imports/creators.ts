@@ -151,7 +151,8 @@ export class Updates {
       (tx) => tx`
         update creators c set updated = n.updated
         from json_to_recordset(${newest}::text::json) as n (service text collate "C", id text collate "C", updated timestamptz)
-        where c.service = n.service and c.id = n.id and c.updated < n.updated`,
+        where c.service = n.service and c.id = n.id
+          and (c.updated < n.updated or c.updated = c.indexed)`, // equal: an import had no dates
     );
   }
 

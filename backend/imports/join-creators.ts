@@ -134,7 +134,8 @@ async function joinRows(tx: Tx, service: string, from: string, to: string): Prom
   const columns = creatorOf({ id: to }, names);
   await tx`
     update creators c set ${tx(columns)}, evidence = ${names.length > 1 ? tx.json(names as never) : null},
-      indexed = least(c.indexed, o.indexed), updated = greatest(c.updated, o.updated),
+      indexed = least(c.indexed, o.indexed), 
+      updated = coalesce(greatest(nullif(c.updated, c.indexed), nullif(o.updated, o.indexed)), least(c.indexed, o.indexed)),
       hidden = c.hidden or o.hidden, rating = greatest(c.rating, o.rating),
       relation_id = coalesce(c.relation_id, o.relation_id)
     from creators o

@@ -84,10 +84,13 @@ test("twelve trees in any order have every post and file of the archive; what is
     // Readers of the other services make the first file that is there the main one.
     for (const { service, id, files } of posts.filter((post) => ["fanbox", "fantia"].includes(post.service)))
       expect(await orderOf(sql, service, id), id).toEqual(files.map(contentOf).map(hashed));
-    texts.push(
+    texts.push([
       await sql`
-      select service, id, "user", title, content, iso(published) as published, file, attachments from posts order by 1, 2`,
-    );
+        select service, id, "user", title, content, iso(published) as published, file, attachments from posts order by 1, 2`,
+      await sql`
+        select service, id, public_id, name, former_names, iso(updated) as updated, post_count from creators order by 1, 2`,
+      await sql`select service, id, title, content, attachments from post_revisions order by 1, 2, 3, 4`,
+    ]);
     expect(texts.at(-1)).toEqual(texts[0]);
     if (texts.length > 1) continue;
     const before = await archiveOf(sql);
