@@ -165,6 +165,7 @@ create table comments (
   content text not null,
   published timestamp with time zone not null,
   hidden boolean not null default false,
+  evidence jsonb,
   PRIMARY KEY (service, post, id),
   FOREIGN KEY (service, post) REFERENCES posts(service, id) ON DELETE CASCADE
 );
@@ -314,6 +315,7 @@ create table creators (
   chat_count integer not null default 0,
   changed xid8 not null default '0'::xid8,
   former_names text[] not null default '{}'::text[],
+  evidence jsonb,
   PRIMARY KEY (service, id),
   CHECK (((rating >= 0) AND (rating <= 2)))
 ) with (fillfactor=80);
@@ -424,6 +426,7 @@ create table discord_messages (
   embeds jsonb not null default '[]'::jsonb,
   mentions jsonb not null default '[]'::jsonb,
   attachments jsonb not null default '[]'::jsonb,
+  evidence jsonb,
   PRIMARY KEY (id),
   FOREIGN KEY (channel) REFERENCES discord_channels(id) ON DELETE CASCADE
 );
@@ -447,6 +450,7 @@ create table dms (
   published timestamp with time zone not null,
   hidden boolean not null default false,
   attachments jsonb not null default '[]'::jsonb,
+  evidence jsonb,
   PRIMARY KEY (hash),
   FOREIGN KEY (service, "user") REFERENCES creators(service, id) ON DELETE CASCADE
 );
@@ -1028,6 +1032,7 @@ create table posts (
   own_rating smallint not null default import_rating(),
   rating smallint not null default 0,
   sanitizer integer not null default 1,
+  evidence jsonb,
   listed_at timestamp with time zone not null generated always as (COALESCE(published, '-infinity'::timestamp with time zone)) stored,
   added_at timestamp with time zone not null generated always as (COALESCE(added, '-infinity'::timestamp with time zone)) stored,
   PRIMARY KEY (service, id),
@@ -1580,12 +1585,14 @@ declare
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
-  where (n.name, n.public_id, n.hidden, n.rating) is distinct from (o.name, o.public_id, o.hidden, o.rating)
+  where (n.name, n.public_id, n.former_names, n.hidden, n.rating)
+    is distinct from (o.name, o.public_id, o.former_names, o.hidden, o.rating)
   having count(*) > 0;
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay())
   from new_rows n join old_rows o using (service, id)
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
-    and (n.name, n.public_id, n.hidden, n.rating) is not distinct from (o.name, o.public_id, o.hidden, o.rating)
+    and (n.name, n.public_id, n.former_names, n.hidden, n.rating)
+      is not distinct from (o.name, o.public_id, o.former_names, o.hidden, o.rating)
   having count(*) > 0;
   -- Documents of posts and DMs include the creator's name, visibility and rating, which hardly ever change.
   for renamed in

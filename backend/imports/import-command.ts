@@ -16,7 +16,7 @@ import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { countWantedFiles } from "./missing-files.ts";
 import { type Preview, previewRecords } from "./preview.ts";
-import { describeMissing, describePreview, describeSummary } from "./report.ts";
+import { describeContradiction, describeMissing, describePreview, describeSummary } from "./report.ts";
 
 /** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
@@ -152,6 +152,10 @@ async function run(
     records,
     ...given,
     onProblem,
+    onContradiction: (contradiction) => {
+      bar.end();
+      process.stderr.write(`${describeContradiction(contradiction)}\n`);
+    },
     onProgress: (step) =>
       bar.show({
         what: step.entity,

@@ -6,9 +6,9 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { withKnownReferences } from "#backend/imports/bundle/references.ts";
 import { ENTITIES } from "#backend/imports/bundle/source.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "#backend/imports/bundle/takedown-filter.ts";
-import { checkLine, type Row } from "#backend/imports/bundle/validate.ts";
+import { checkLine, type Fields, type Row } from "#backend/imports/bundle/validate.ts";
 import { type InTransaction, type Merge, writeBatch } from "#backend/imports/bundle/write.ts";
-import { creatorOf, UNDATED, Updates } from "./creators.ts";
+import { creatorOf, NamesOnly, UNDATED, Updates } from "./creators.ts";
 import { utcOfMilliseconds } from "./formats/lib/dates.ts";
 import type { Downloads } from "./formats/lib/folder.ts";
 import type { Found, LocalFile } from "./formats/lib/format.ts";
@@ -33,8 +33,10 @@ export interface ImportOptions {
   storage: FileStorage;
   downloads: Downloads;
   records: AsyncIterable<Found>;
-  /** See `MergeOptions`. */
+  /** A person stated the time zone of local times. */
   correctsDates?: boolean;
+  /** The records were downloaded by a connector just now. */
+  isFetched?: boolean;
   /** Position in RATINGS of the rating of creators and posts that are added. */
   rating?: number;
   /** Hard links instead of copies, if the disk allows it. */
@@ -42,14 +44,23 @@ export interface ImportOptions {
   /** Rejects writes of a process that has lost its import to another. */
   fence?: InTransaction;
   onProblem: (path: string, reason: string) => void;
+  onContradiction?: (contradiction: Contradiction) => void;
   onProgress?: (progress: { entity: Entity; records: number; bytes: number }) => void;
 }
+
+export type Contradiction =
+  /** A text that differs from that of another source, where no date says which is newer: one is shown, one is a revision. */
+  | { kind: "text"; path: string; entity: Entity; fields: Fields }
+  /** A name that several creators of the service have, so that what is known by name only stays apart. */
+  | { kind: "name"; service: string; name: string; ids: readonly string[] };
 
 export interface ImportSummary {
   read: Partial<Record<Entity, number>>;
   added: Partial<Record<Entity, number>>;
   changed: Partial<Record<Entity, number>>;
   problems: number;
+  /** Texts and names about which sources contradict each other. */
+  contradictions: number;
   /** Newly stored files; the others were already stored. */
   filesStored: number;
 }
@@ -73,7 +84,7 @@ export async function importRecords(options: ImportOptions): Promise<ImportSumma
   }
   await writing;
   await run.write(batch);
-  await run.updates.finish(options.sql, options.fence);
+  await run.finish();
   return run.summary;
 }
 
@@ -112,8 +123,16 @@ interface Checked {
 }
 
 class Run {
-  readonly summary: ImportSummary = { read: {}, added: {}, changed: {}, problems: 0, filesStored: 0 };
-  readonly updates = new Updates();
+  readonly summary: ImportSummary = {
+    read: {},
+    added: {},
+    changed: {},
+    problems: 0,
+    contradictions: 0,
+    filesStored: 0,
+  };
+  readonly #updates = new Updates();
+  readonly #namesOnly = new NamesOnly();
   readonly #options: ImportOptions;
   readonly #now = utcOfMilliseconds(Date.now()) ?? "";
   #records = 0;
@@ -139,8 +158,10 @@ class Run {
   async #writeAll(batch: Batch): Promise<void> {
     const { sql, fence } = this.#options;
     const checked = new Map<Entity, Checked[]>();
+    const records = await this.#namesOnly.join(sql, batch.found);
+    for (const { entity, fields } of records) this.#updates.attribute(entity, fields);
     for (const entity of ENTITIES) {
-      const found = batch.found.filter((one) => one.entity === entity);
+      const found = records.filter((one) => one.entity === entity);
       if (found.length > 0) checked.set(entity, await this.#check(entity, found));
     }
     const files = [...checked.values()].flat().flatMap(({ found }) => filesOf(found));
@@ -155,7 +176,7 @@ class Run {
       if (entity === "posts") await writeMissingFiles(sql, rows, stored, fence);
       this.#progress(entity, rows.length);
     }
-    await this.updates.write(sql, fence);
+    await this.#updates.write(sql, fence);
   }
 
   #store(files: LocalFile[], spool: Spool): Promise<StoredFiles> {
@@ -213,16 +234,36 @@ class Run {
   }
 
   async #writeRows(entity: Entity, rows: Row[]): Promise<void> {
-    const { sql, correctsDates = false, rating } = this.#options;
+    const { sql, correctsDates = false, isFetched = false, rating } = this.#options;
     const known = await withKnownReferences(sql, entity, rows, this.#report);
-    const merge: Merge = mergeOf(entity, this.#now, { correctsDates });
+    const contradicting = new Set<Row>();
+    const merge: Merge = mergeOf(entity, {
+      now: this.#now,
+      stated: { isZoned: correctsDates, fetched: isFetched ? this.#now : "" },
+      onContradiction: (row) => contradicting.add(row),
+    });
     const written = await writeBatch(sql, entity, known, this.#options.fence, this.#report, {
       merge,
       rating,
     });
     this.summary.added[entity] = (this.summary.added[entity] ?? 0) + written.added;
     this.summary.changed[entity] = (this.summary.changed[entity] ?? 0) + written.changed;
-    for (const { fields } of known) this.updates.add(entity, fields);
+    for (const { fields } of known) this.#updates.add(entity, fields);
+    for (const { file = "", fields } of contradicting) {
+      this.#contradiction({ kind: "text", path: file, entity, fields });
+    }
+  }
+
+  async finish(): Promise<void> {
+    const { sql, fence } = this.#options;
+    await this.#updates.finish(sql, fence, ({ service, id }, ids) =>
+      this.#contradiction({ kind: "name", service, name: id, ids }),
+    );
+  }
+
+  #contradiction(contradiction: Contradiction): void {
+    this.summary.contradictions += 1;
+    this.#options.onContradiction?.(contradiction);
   }
 
   readonly #report = (row: Row, { reason }: { reason: string }) => this.#problem(row.file ?? "", reason);

@@ -5,50 +5,65 @@ import type { Entity } from "#backend/imports/bundle/records.ts";
 import { presentRevisionsStatement, presentStatement } from "#backend/imports/bundle/statements.ts";
 import { TABLES } from "#backend/imports/bundle/tables.ts";
 import type { Fields, Row } from "#backend/imports/bundle/validate.ts";
-import type { Merge } from "#backend/imports/bundle/write.ts";
-import { asRevision, isSame, type MergeOptions, mergeRecord, type State, TEXT } from "./merge.ts";
+import type { Merge, Merged as Written } from "#backend/imports/bundle/write.ts";
+import { asRevision, merge, type Present, type Stated, type StatedAs, saysOtherText } from "./merge.ts";
+import { mergeCreator } from "./merge-creators.ts";
 
-/** @param now naive UTC, the date of undated revisions */
-export function mergeOf(entity: Entity, now: string, options: MergeOptions): Merge {
-  if (entity === "post_revisions") return mergeRevisions("posts", now);
-  if (entity === "discord_message_revisions") return mergeRevisions("discord_messages", now);
-  return async (tx, rows) => {
-    const groups = byKey(entity, rows);
-    const states = await presentStates(tx, entity, groups);
-    const written: Row[] = [];
-    const revisions: Fields[] = [];
-    for (const [key, group] of groups) {
-      const state = states.get(key) ?? { row: undefined, former: [], revisions: [] };
-      const before = state.row;
-      for (const { fields } of group) mergeRecord(entity, state, fields, options);
-      const last = group.at(-1);
-      if (state.row !== before && state.row !== undefined && last !== undefined)
-        written.push({ ...last, fields: state.row });
-      revisions.push(...state.revisions.map((row) => asRevision(entity, row, now)));
-    }
-    return { rows: written, revisions: { of: entity, fields: revisions } };
-  };
+export interface MergeOptions {
+  /** Naive UTC: the date of undated revisions. */
+  now: string;
+  stated: StatedAs;
+  /** Called for a record whose text contradicts another source, where no date says which is newer. */
+  onContradiction: (row: Row) => void;
 }
 
-/** Merges older versions saved by a program, skipping those already in the archive. */
-function mergeRevisions(of: Entity, now: string): Merge {
-  const text = TEXT[of] ?? [];
-  return async (tx, incoming) => {
+/** Entities whose records are older versions of another's. */
+const VERSIONS_OF: Partial<Record<Entity, Entity>> = {
+  post_revisions: "posts",
+  discord_message_revisions: "discord_messages",
+};
+
+export function mergeOf(entity: Entity, options: MergeOptions): Merge {
+  const of = VERSIONS_OF[entity];
+  if (of !== undefined) {
+    const stated = { ...options.stated, isFormer: true };
     // In the columns of the entity.
-    const rows = incoming.map((row) => ({ ...row, fields: { id: row.fields["message"], ...row.fields } }));
-    const groups = byKey(of, rows);
-    const states = await presentStates(tx, of, groups);
-    const revisions = [...groups].flatMap(([key, group]) => {
-      const state = states.get(key);
-      const known = [...(state?.row === undefined ? [] : [state.row]), ...(state?.former ?? [])];
-      return group.flatMap(({ fields }) => {
-        const isKnown = known.some((version) => isSame(text, fields, version));
-        known.push(fields);
-        return isKnown ? [] : [asRevision(of, fields, now)];
-      });
-    });
-    return { rows: [], revisions: { of, fields: revisions } };
-  };
+    const asEntity = (row: Row) => ({ ...row, fields: { id: row.fields["message"], ...row.fields } });
+    return (tx, rows) => mergeRows(tx, of, rows.map(asEntity), { ...options, stated });
+  }
+  return (tx, rows) => mergeRows(tx, entity, rows, options);
+}
+
+async function mergeRows(
+  tx: Tx,
+  entity: Entity,
+  rows: Row[],
+  { now, stated, onContradiction }: MergeOptions,
+): Promise<Written> {
+  const groups = byKey(entity, rows);
+  const present = await presentOf(tx, entity, groups, stated);
+  const written: Row[] = [];
+  const revisions: NonNullable<Written["revisions"]> = { of: entity, fields: [], removed: [] };
+  for (const [key, group] of groups) {
+    const known = present.get(key) ?? { row: undefined, evidence: null, former: [] };
+    if (entity === "creators") {
+      const fields = mergeCreator(
+        known,
+        group.map((row) => row.fields),
+      );
+      if (fields !== undefined) written.push({ ...(group.at(-1) as Row), fields });
+      continue;
+    }
+    const incoming = new Map<Stated, Row>(group.map((row) => [{ fields: row.fields, as: stated }, row]));
+    const merged = merge(entity, known, [...incoming.keys()]);
+    if (merged === undefined) continue;
+    const fields = TABLES[entity].evidence ? { ...merged.row, evidence: merged.evidence } : merged.row;
+    written.push({ ...(group.at(-1) as Row), fields });
+    revisions.fields.push(...merged.added.map((row) => asRevision(entity, row, now)));
+    revisions.removed.push(...merged.removed.map(({ id }) => id));
+    for (const one of merged.contradicting) onContradiction(incoming.get(one) as Row);
+  }
+  return { rows: written, revisions };
 }
 
 function byKey(entity: Entity, rows: Row[]): Map<string, Row[]> {
@@ -65,29 +80,41 @@ function byKey(entity: Entity, rows: Row[]): Map<string, Row[]> {
 const keyOf = (entity: Entity, fields: Fields) =>
   JSON.stringify(TABLES[entity].key.map((column) => String(fields[column])));
 
-async function presentStates(
+async function presentOf(
   tx: Tx,
   entity: Entity,
   groups: ReadonlyMap<string, Row[]>,
-): Promise<Map<string, State>> {
-  const states = new Map<string, State>();
+  { isFormer = false }: StatedAs,
+): Promise<Map<string, Present>> {
+  const present = new Map<string, Present>();
   const keys = `[${[...groups.keys()].join(",")}]`;
-  for (const row of await tx.unsafe<Fields[]>(presentStatement(entity), [keys], { prepare: true }))
-    states.set(keyOf(entity, row), { row, former: [], revisions: [] });
-  const text = TEXT[entity];
-  if (text === undefined) return states;
-  const differing = [...states].filter(([key, { row }]) =>
-    groups.get(key)?.some(({ fields }) => row !== undefined && !isSame(text, fields, row)),
+  for (const { evidence = null, ...row } of await tx.unsafe<(Fields & Pick<Present, "evidence">)[]>(
+    presentStatement(entity),
+    [keys],
+    { prepare: true },
+  ))
+    present.set(keyOf(entity, row), { row, evidence, former: [] });
+  if (TABLES[entity].revisions === undefined) return present;
+  // Most records come again with the same text, or for the first time: their revisions are not needed.
+  const differing = [...present].filter(
+    ([key, { row, evidence }]) =>
+      isFormer ||
+      evidence !== null ||
+      groups.get(key)?.some(({ fields }) => saysOtherText(entity, fields, row ?? {})),
   );
-  if (differing.length === 0) return states;
-  const former = await tx.unsafe<(Fields & { key: string[] })[]>(
-    presentRevisionsStatement(entity, text),
+  if (differing.length === 0) return present;
+  const former = await tx.unsafe<(Fields & { key: string[]; number: number; local: boolean })[]>(
+    presentRevisionsStatement(entity),
     [`[${differing.map(([key]) => key).join(",")}]`],
     { prepare: true },
   );
-  for (const { key, ...fields } of former) {
-    const state = states.get(JSON.stringify(key));
-    if (state !== undefined) state.former = [...state.former, fields];
+  for (const { key, number, local, ...fields } of former) {
+    const state = present.get(JSON.stringify(key));
+    if (state === undefined) continue;
+    // An undated revision of a message has the date of the message.
+    if (entity === "discord_messages" && fields["edited"] === state.row?.["published"])
+      fields["edited"] = null;
+    state.former = [...state.former, { id: Number(number), isLocal: local, fields }];
   }
-  return states;
+  return present;
 }

@@ -1,10 +1,17 @@
-/** Merges a record with the archive's version of it (docs/decisions/0033-importing-downloads.md). */
+/**
+ * Merges what sources state about a record, so that the order of imports does not matter
+ * (docs/decisions/0033-importing-downloads.md). Each text is a version; every field of a version is joined by a rule that
+ * is commutative, associative and idempotent, and the row and its revisions are a pure function of the versions.
+ */
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Entity } from "#backend/imports/bundle/records.ts";
+import type { z } from "zod";
+import { type Entity, RECORDS } from "#backend/imports/bundle/records.ts";
 import { columnsOf, TABLES } from "#backend/imports/bundle/tables.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
+import { interleave, isSubsequence } from "./merge-lists.ts";
 
 /** Columns that define a version: a record with other values in them is another version. */
 export const TEXT: Partial<Record<Entity, readonly string[]>> = {
@@ -13,65 +20,134 @@ export const TEXT: Partial<Record<Entity, readonly string[]>> = {
   discord_messages: ["content"],
 };
 
-/** Columns that keep their first value: facts that programs may state differently, and decisions of this archive. */
-const FIRST_VALUE_COLUMNS: ReadonlySet<string> = new Set(["user", "added", "published", "indexed", "hidden"]);
+/** Dates of content, which programs may write in local time or as a day. */
+const DATES = ["published", "added"];
+/** Decided by this archive or the same in every version, so no part of one. */
+const OF_ROW = new Set(["user", "hidden", "indexed", "updated"]);
+const FILES = new Set(["file", "attachments"]);
 
-/** Dates of content, which programs may write in local time. */
-const DATES = ["published", "added"] as const;
-const QUARTER_HOUR_MS = 15 * 60_000;
-/** Between the zones that are farthest apart. */
-const MAX_OFFSET_MS = 26 * 3_600_000;
-
-export interface MergeOptions {
-  /**
-   * A person stated the time zone of local times, so dates that differ only by a zone's offset replace those of an
-   * earlier import.
-   */
-  correctsDates: boolean;
+interface StatedDate {
+  at: string;
+  /** In a time zone that a person stated. */
+  isZoned: boolean;
 }
 
-export interface State {
-  /** Row in the archive; undefined if there is none. */
-  row: Fields | undefined;
-  /** Texts of older versions. */
-  former: readonly Fields[];
-  /** New revisions: replaced rows and incoming records. */
+/** Files in their order. */
+interface FileList {
+  file?: FileRef;
+  attachments: FileRef[];
+}
+
+/** All that sources state about one text, as the current one or as an older one. */
+export interface Version {
+  /** Values of the columns in TEXT. */
+  text: string[];
+  isFormer: boolean;
+  /** Latest date of the edit; empty if unknown. */
+  edited: string;
+  /** When a connector last got this text from the service; empty if never, or if no other text was known. */
+  fetched: string;
+  dates: Record<string, StatedDate>;
+  /** Lists of which none is part of another. */
+  tags: string[][];
+  files: FileList[];
+  /** Hashes of files in their order, with those of files that a source lacks. */
+  orders: string[][];
+  /** Values of other columns. */
+  more: Fields;
+}
+
+export interface StatedAs {
+  isFormer?: boolean;
+  /** A person stated the time zone of local times. */
+  isZoned?: boolean;
+  /** Time of download by a connector. */
+  fetched?: string;
+}
+
+/** Converts a record to the version that it states. */
+export function versionOf(entity: Entity, record: Fields, stated: StatedAs = {}): Version {
+  const { isFormer = false, isZoned = false, fetched = "" } = stated;
+  const text = TEXT[entity] ?? [];
+  const version: Version = {
+    text: text.map((column) => String(record[column] ?? "")),
+    ...{ isFormer, fetched, dates: {}, tags: [], files: [], orders: [], more: {} },
+    edited: typeof record["edited"] === "string" ? record["edited"] : "",
+  };
+  const { key } = TABLES[entity];
+  for (const column of columnsOf(entity)) {
+    const value = record[column];
+    if (isEmpty(value) || OF_ROW.has(column) || key.includes(column) || text.includes(column)) continue;
+    if (DATES.includes(column)) {
+      // A revision has the dates of its post.
+      if (!isFormer) version.dates[column] = { at: String(value), isZoned };
+    } else if (column === "tags") version.tags = [[...new Set(value as string[])]];
+    else if (!FILES.has(column) && column !== "edited") version.more[column] = value;
+  }
+  const files = filesOf(entity, record);
+  if (files.length > 0)
+    version.files = [
+      { ...(hasMain(record) && { file: files[0] }), attachments: hasMain(record) ? files.slice(1) : files },
+    ];
+  const orders = !isFormer && Array.isArray(record["order"]) ? [record["order"] as string[]] : [];
+  return { ...version, ...joinOrders(version.files, orders) };
+}
+
+/** Adds versions to others; those of the same text become one. In a canonical order. */
+export function joinVersions(_entity: Entity, versions: readonly Version[]): Version[] {
+  const byText = new Map<string, Version>();
+  for (const version of versions) {
+    const key = JSON.stringify([version.text, version.isFormer]);
+    const same = byText.get(key);
+    byText.set(key, same === undefined ? version : joined(same, version));
+  }
+  const all = [...byText].sort(([one], [other]) => compare(one, other)).map(([, version]) => version);
+  return all.filter((version) => !all.some((other) => addsNothing(version, other)));
+}
+
+/** A row and the revisions that belong to it. */
+export interface MergedRecord {
+  row: Fields;
   revisions: Fields[];
 }
 
 /**
- * Merges a record: absent fields keep their values, files and tags are added. A different text
- * becomes the current one if it is newer, otherwise a revision, unless that exists.
+ * Computes the row and its revisions.
+ * @param base values of columns that belong to no version
+ * @returns undefined if no source states a current text
  */
-export function mergeRecord(
+export function recordOf(
   entity: Entity,
-  state: State,
-  incoming: Fields,
-  { correctsDates }: MergeOptions,
-): void {
-  const { row } = state;
-  if (row === undefined) {
-    state.row = incoming;
-    return;
+  versions: readonly Version[],
+  base: Fields,
+): MergedRecord | undefined {
+  const ranked = rankedVersions(versions);
+  const isWhole = ({ text }: Version) => !versions.some((other) => isPartOf(text, other.text));
+  const current = ranked.filter(({ isFormer }) => !isFormer);
+  const best =
+    current.find(isWhole) ?? current.find(({ text }) => !current.some((other) => isPartOf(text, other.text)));
+  if (best === undefined) return undefined;
+  const ordered = [best, ...current.filter((one) => one !== best)];
+  const dates = joinAll(
+    ordered.map((version) => version.dates),
+    joinDates,
+  );
+  const row = fieldsOf(entity, ordered, base, dates);
+  if ("edited" in row) row["edited"] = greatest(ordered.map(({ edited }) => edited)) || null;
+  const others = new Map<string, Version[]>();
+  for (const version of ranked) {
+    if (!isWhole(version) || isDeepStrictEqual(version.text, best.text)) continue;
+    const key = JSON.stringify(version.text);
+    others.set(key, [...(others.get(key) ?? []), version]);
   }
-  const text = TEXT[entity] ?? [];
-  const isCurrent = isSame(text, incoming, row);
-  const isKnown =
-    isCurrent || [...state.former, ...state.revisions].some((version) => isSame(text, incoming, version));
-  const isLater = isEditedLater(incoming, row);
-  const replaces = isLater ? !isCurrent : !isKnown && isEmpty(incoming["edited"]) && isEmpty(row["edited"]);
-  if (replaces) state.revisions.push(row);
-  else if (!isKnown) state.revisions.push({ ...incoming, ...missing(text, incoming, row) });
-  const merged: Fields = {};
-  for (const column of columnsOf(entity)) {
-    const isNewer = text.includes(column) ? replaces : isLater && !FIRST_VALUE_COLUMNS.has(column);
-    const takes = !isEmpty(incoming[column]) && (isEmpty(row[column]) || isNewer);
-    merged[column] = takes ? incoming[column] : row[column];
-  }
-  if (correctsDates)
-    for (const date of DATES) if (differByOffset(row[date], incoming[date])) merged[date] = incoming[date];
-  Object.assign(merged, united(entity, row, incoming));
-  if (!isDeepStrictEqual(merged, row)) state.row = merged;
+  const revisions = [...others.values()].map((same) => {
+    const revision = fieldsOf(entity, same, base, dates);
+    return {
+      ...revision,
+      ...("edited" in revision && { edited: greatest(same.map(({ edited }) => edited)) || null }),
+    };
+  });
+  return { row, revisions };
 }
 
 /** Converts a row to a row of its revision table. */
@@ -91,10 +167,471 @@ export function asRevision(entity: Entity, row: Fields, now: string): Fields {
   );
 }
 
-/** Compares texts; an empty text was not saved by the program and equals any other. */
-export function isSame(text: readonly string[], one: Fields, other: Fields): boolean {
-  return text.every(
-    (column) => isEmpty(one[column]) || isEmpty(other[column]) || one[column] === other[column],
+/** True if the text of a record is neither that of the row nor a part of it. */
+export function saysOtherText(entity: Entity, fields: Fields, row: Fields): boolean {
+  return (TEXT[entity] ?? []).some((column) => !isEmpty(fields[column]) && fields[column] !== row[column]);
+}
+
+/** True if no date, nor a source that knows both, says which of two texts is newer: only their lengths decide. */
+function isContradiction(one: Version, other: Version): boolean {
+  const isOpen = ({ isFormer, fetched }: Version) => !isFormer && fetched === "";
+  return (
+    isOpen(one) &&
+    isOpen(other) &&
+    one.edited === other.edited &&
+    !isPartOf(one.text, other.text) &&
+    !isPartOf(other.text, one.text)
+  );
+}
+
+/** A revision in the archive. */
+export interface FormerRow {
+  id: number;
+  /** Made here, so an import may replace it. */
+  isLocal: boolean;
+  fields: Fields;
+}
+
+/** A record in the archive. */
+export interface Present {
+  row: Fields | undefined;
+  /** Versions, where they are more than the row and the revisions. */
+  evidence: StoredVersion[] | null;
+  former: readonly FormerRow[];
+}
+
+export interface Stated {
+  fields: Fields;
+  as: StatedAs;
+}
+
+export interface Merged {
+  row: Fields;
+  evidence: StoredVersion[] | null;
+  /** New revisions, in the columns of the record. */
+  added: Fields[];
+  /** Revisions that are the current text by now, or replaced by one in `added`. */
+  removed: FormerRow[];
+  /** Incoming records whose text contradicts another. */
+  contradicting: Stated[];
+}
+
+/** @returns undefined if the records state nothing new */
+export function merge(entity: Entity, present: Present, incoming: readonly Stated[]): Merged | undefined {
+  const { row, former } = present;
+  const [first] = incoming;
+  // Most records are new or known, which needs no merging.
+  if (first !== undefined && incoming.length === 1 && !first.as.isFormer && !first.as.isZoned) {
+    if (row === undefined && former.length === 0 && !("order" in first.fields))
+      return { row: first.fields, ...NOTHING_MORE };
+    if (row !== undefined && present.evidence === null && isPartOfRow(first.fields, row)) return undefined;
+  }
+  const before = joinVersions(entity, presentVersions(entity, present));
+  const stated = incoming.map(({ fields, as }) => {
+    // A download says nothing about the age of a text where no other is known.
+    const isOther = row !== undefined && saysOtherText(entity, fields, row);
+    return versionOf(entity, fields, isOther ? as : { ...as, fetched: "" });
+  });
+  const isNews = (version: Version) => !before.some((one) => addsNothing(version, one));
+  const after = joinVersions(entity, [...before, ...stated.filter(isNews)]);
+  const base = baseOf(row, incoming);
+  if (row !== undefined && isDeepStrictEqual(before, after) && isDeepStrictEqual(base, row)) return undefined;
+  const result = recordOf(entity, after, base);
+  if (result === undefined) return undefined;
+  const { added, removed } = revisionsToWrite(entity, before, result, former, row ?? base);
+  const merged = TABLES[entity].evidence ? result.row : withFirstDates(result.row, row, incoming);
+  const kept = former.filter((one) => !removed.includes(one)).map(({ fields }) => fields);
+  const evidence = evidenceOf(entity, after, merged, [...kept, ...added]);
+  const isKept =
+    canonical(evidence) === canonical(present.evidence) && row !== undefined && isSameRow(merged, row);
+  if (isKept && added.length + removed.length === 0) return undefined;
+  return {
+    ...{ row: merged, evidence, added, removed },
+    contradicting: incoming.filter((_, at) => {
+      const version = stated[at] as Version;
+      const earlier = [...before, ...stated.slice(0, at)];
+      const isKnown = earlier.some(({ text }) => isDeepStrictEqual(text, version.text));
+      return !isKnown && earlier.some((one) => isContradiction(one, version));
+    }),
+  };
+}
+
+const NOTHING_MORE = { evidence: null, added: [], removed: [], contradicting: [] };
+
+/** True if the record states nothing that the row does not. */
+const isPartOfRow = (record: Fields, row: Fields) =>
+  Object.entries(record).every(
+    ([column, value]) =>
+      value === row[column] || isEmpty(value) || canonical(value) === canonical(row[column]),
+  );
+
+/** Versions of the archive: as kept, unless something else has replaced the row. */
+function presentVersions(entity: Entity, { row, evidence, former }: Present): Version[] {
+  const kept = evidence === null ? [] : restored(evidence, entity, row, former);
+  const isKept = (text: string[]) => kept.some((version) => isDeepStrictEqual(version.text, text));
+  const formers = former
+    .map(({ fields }) => versionOf(entity, fields, { isFormer: true }))
+    .filter(({ text }) => !isKept(text));
+  if (row === undefined) return formers;
+  const isUpToDate = kept.length > 0 && isSameRow(recordOf(entity, [...kept, ...formers], row)?.row, row);
+  return [...(isUpToDate ? kept : [versionOf(entity, row)]), ...formers];
+}
+
+const isSameRow = (one: Fields | undefined, row: Fields) =>
+  one !== undefined &&
+  Object.entries(one).every(([column, value]) => canonical(value) === canonical(row[column]));
+
+/** Values that belong to no version. Where sources differ about the creator, the order of names decides. */
+function baseOf(row: Fields | undefined, incoming: readonly Stated[]): Fields {
+  const base = row ?? incoming[0]?.fields ?? {};
+  const users = [base, ...incoming.map(({ fields }) => fields)].map(({ user }) => user);
+  const user = users.filter((one) => typeof one === "string").sort()[0];
+  return user === undefined || user === base["user"] ? base : { ...base, user };
+}
+
+function revisionsToWrite(
+  entity: Entity,
+  before: readonly Version[],
+  { row, revisions }: MergedRecord,
+  former: readonly FormerRow[],
+  base: Fields,
+): Pick<Merged, "added" | "removed"> {
+  const text = TEXT[entity] ?? [];
+  const isSameText = (one: Fields, other: Fields) => text.every((column) => one[column] === other[column]);
+  const earlier = recordOf(entity, before, base)?.revisions ?? [];
+  const added: Fields[] = [];
+  const removed = former.filter(
+    ({ isLocal, fields }) =>
+      isLocal &&
+      earlier.some((one) => isSameText(one, fields)) &&
+      !revisions.some((one) => isSameText(one, fields)),
+  );
+  for (const revision of revisions) {
+    const [same, ...others] = former.filter(({ fields }) => isSameText(fields, revision));
+    if (same === undefined) added.push(revision);
+    else if (
+      same.isLocal &&
+      others.length === 0 &&
+      !isSameRow(ownColumns(same.fields, revision), same.fields)
+    ) {
+      removed.push(same);
+      added.push(revision);
+    }
+  }
+  return { added, removed: row === undefined ? [] : removed };
+}
+
+/** The columns that a revision has. */
+const ownColumns = (former: Fields, revision: Fields): Fields =>
+  Object.fromEntries(
+    Object.keys(former)
+      .filter((column) => column in revision)
+      .map((column) => [column, revision[column]]),
+  );
+
+/** Keeps the dates of records whose evidence is not kept, unless a person stated the zone of local times. */
+function withFirstDates(merged: Fields, row: Fields | undefined, incoming: readonly Stated[]): Fields {
+  if (row === undefined) return merged;
+  const dated = { ...merged };
+  for (const date of DATES) {
+    if (!(date in merged) || isEmpty(row[date])) continue;
+    const corrected = incoming.find(
+      ({ fields, as }) => as.isZoned && differByOffset(row[date], fields[date]),
+    );
+    dated[date] = corrected?.fields[date] ?? row[date];
+  }
+  return dated;
+}
+
+/** A version as it is stored: its last text, which the row or a revision has, by its hash. */
+export type StoredVersion = Partial<Omit<Version, "text">> & { text: string[] };
+
+function evidenceOf(
+  entity: Entity,
+  versions: readonly Version[],
+  row: Fields,
+  revisions: readonly Fields[],
+): StoredVersion[] | null {
+  if (!TABLES[entity].evidence) return null;
+  const formers = revisions.map((fields) => versionOf(entity, fields, { isFormer: true }));
+  // A text that was only ever stated as an older one is whole in its revision.
+  const kept = versions.filter(
+    (version) =>
+      !formers.some((one) => isDeepStrictEqual(one, version)) ||
+      versions.some((other) => other !== version && isDeepStrictEqual(other.text, version.text)),
+  );
+  if (kept.length === 1 && isDeepStrictEqual(kept[0], versionOf(entity, row))) return null;
+  return kept.map(({ text, ...version }) => ({
+    text: text.map((value, at) => (at === text.length - 1 && value !== "" ? digest(value) : value)),
+    ...Object.fromEntries(Object.entries(version).filter(([, value]) => !isEmpty(value))),
+  }));
+}
+
+function restored(
+  evidence: readonly StoredVersion[],
+  entity: Entity,
+  row: Fields | undefined,
+  former: readonly FormerRow[],
+): Version[] {
+  const column = TEXT[entity]?.at(-1);
+  const texts = new Map<string, string>([["", ""]]);
+  if (column !== undefined)
+    for (const fields of [row ?? {}, ...former.map((one) => one.fields)]) {
+      const text = String(fields[column] ?? "");
+      if (text !== "") texts.set(digest(text), text);
+    }
+  return evidence.flatMap(({ text, ...version }) => {
+    const last = column === undefined ? "" : texts.get(text.at(-1) ?? "");
+    if (last === undefined) return [];
+    const own = column === undefined ? text : [...text.slice(0, -1), last];
+    return [{ ...EMPTY_VERSION, ...version, text: own }];
+  });
+}
+
+const EMPTY_VERSION: Omit<Version, "text"> = {
+  ...{ isFormer: false, edited: "", fetched: "" },
+  ...{ dates: {}, tags: [], files: [], orders: [], more: {} },
+};
+
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+function joined(one: Version, other: Version): Version {
+  return {
+    ...{ text: one.text, isFormer: one.isFormer },
+    edited: greatest([one.edited, other.edited]),
+    fetched: greatest([one.fetched, other.fetched]),
+    dates: joinDates(one.dates, other.dates),
+    tags: maximal([...one.tags, ...other.tags], isSubsequence),
+    ...joinOrders(joinFiles([...one.files, ...other.files]), [...one.orders, ...other.orders]),
+    more: joinValues(one.more, other.more),
+  };
+}
+
+function joinFiles(lists: readonly FileList[]): FileList[] {
+  const nameOf = bestNames(lists);
+  const named = lists.map(({ file, attachments }) => ({
+    ...(file && { file: nameOf(file) }),
+    attachments: attachments.map(nameOf),
+  }));
+  return maximal(named, (one, other) => {
+    const hasItsMain = one.file === undefined || (other.file && isSameFile(one.file, other.file)) === true;
+    return hasItsMain && isSubsequence(sequenceOf(one).map(hashOf), sequenceOf(other).map(hashOf));
+  });
+}
+
+/** Keeps the orders that say more than the lists of files. */
+function joinOrders(files: FileList[], orders: readonly string[][]): Pick<Version, "files" | "orders"> {
+  const lists = files.map((list) => sequenceOf(list).map(hashOf));
+  return {
+    files,
+    orders: maximal(orders, isSubsequence).filter(
+      (order) => !lists.some((list) => isSubsequence(order, list)),
+    ),
+  };
+}
+
+/** Names of files by hash: not only digits, then the shortest, then the first in order. */
+function bestNames(lists: readonly FileList[]): (file: FileRef) => FileRef {
+  const best = new Map<string, FileRef>();
+  for (const file of lists.flatMap(sequenceOf)) {
+    const known = best.get(hashOf(file));
+    if (known === undefined || isBetterName(file.name, known.name)) best.set(hashOf(file), file);
+  }
+  return (file) => best.get(hashOf(file)) ?? file;
+}
+
+function isBetterName(one: string, other: string): boolean {
+  const rank = (name: string) => (/^\d+(\.\w+)?$/.test(name) ? 1 : 0);
+  return (
+    (rank(one) - rank(other) || one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)) < 0
+  );
+}
+
+const sequenceOf = ({ file, attachments }: FileList): FileRef[] => [...(file ? [file] : []), ...attachments];
+const hashOf = ({ path }: FileRef) => hashOfPath(path) ?? path;
+const isSameFile = (one: FileRef, other: FileRef) => hashOf(one) === hashOf(other);
+
+/** Keeps those that are part of no other, in a canonical order: the longest first. */
+function maximal<T>(items: readonly T[], isPart: (one: T, other: T) => boolean): T[] {
+  const distinct = [...new Map(items.map((item) => [canonical(item), item])).entries()]
+    .sort(([one], [other]) => other.length - one.length || (one < other ? -1 : 1))
+    .map(([, item]) => item);
+  return distinct.filter(
+    (item, at) =>
+      !distinct.some((other, n) => n !== at && isPart(item, other) && !(isPart(other, item) && at < n)),
+  );
+}
+
+function joinDates(one: Version["dates"], other: Version["dates"]): Version["dates"] {
+  const dates = { ...one };
+  for (const [column, date] of Object.entries(other)) {
+    const known = dates[column];
+    if (known === undefined || isBetterDate(date, known)) dates[column] = date;
+  }
+  return dates;
+}
+
+/** A time beats a day, a stated time zone an assumed one, seconds beat minutes, and the earlier one the later. */
+function isBetterDate(one: StatedDate, other: StatedDate): boolean {
+  const ranks = ({ at, isZoned }: StatedDate) => [
+    Number(precisionOf(at) > 0),
+    Number(isZoned),
+    precisionOf(at),
+  ];
+  const [own, others] = [ranks(one), ranks(other)];
+  for (const [at, rank] of own.entries()) if (rank !== others[at]) return rank > (others[at] ?? 0);
+  return one.at < other.at;
+}
+
+/** 0: a day. */
+const precisionOf = (date: string) =>
+  date.endsWith("T00:00:00") ? 0 : /T\d\d:\d\d:00$/.test(date) ? 1 : date.includes(".") ? 3 : 2;
+
+/** Takes the larger value of each column. */
+function joinValues(one: Fields, other: Fields): Fields {
+  const values = { ...one };
+  for (const [column, value] of Object.entries(other)) {
+    const [own, next] = [canonical(values[column]), canonical(value)];
+    if (!(column in values) || next.length > own.length || (next.length === own.length && next > own))
+      values[column] = value;
+  }
+  return values;
+}
+
+const joinAll = <T>(values: readonly T[], join: (one: T, other: T) => T): T =>
+  values.slice(1).reduce(join, values[0] as T);
+
+/** True for a version without the whole of a text that another has, with nothing besides that the other lacks. */
+const addsNothing = (version: Version, other: Version): boolean =>
+  version.isFormer === other.isFormer &&
+  isPartOf(version.text, other.text) &&
+  isDeepStrictEqual(joined(other, version), other);
+
+/** True for another text of which each column is empty or the same: a program that did not save a column says nothing. */
+const isPartOf = (one: readonly string[], other: readonly string[]) =>
+  one.every((value, at) => value === "" || value === other[at]) &&
+  one.some((value, at) => value !== other[at]);
+
+/**
+ * Orders versions, the newest first: by the date of the edit, then older texts last, then by download, then by length.
+ * A total order.
+ */
+function rankedVersions(versions: readonly Version[]): Version[] {
+  const ranks = new Map(
+    versions.map((version) => {
+      const { text, fetched } = version;
+      const formers = versions.filter(
+        (one) => one.isFormer && (isDeepStrictEqual(one.text, text) || isPartOf(text, one.text)),
+      );
+      const edited = greatest([version.edited, ...formers.map((one) => one.edited)]);
+      return [
+        version,
+        { edited, isFormer: formers.length > 0, fetched, key: JSON.stringify([text, version.isFormer]) },
+      ];
+    }),
+  );
+  return [...versions].sort((one, other) => {
+    const [a, b] = [ranks.get(one), ranks.get(other)];
+    if (a === undefined || b === undefined) return 0;
+    const lengths = one.text.map((text, at) => (other.text[at]?.length ?? 0) - text.length).reverse();
+    return (
+      compare(b.edited, a.edited) ||
+      Number(a.isFormer) - Number(b.isFormer) ||
+      compare(b.fetched, a.fetched) ||
+      lengths.find((length) => length !== 0) ||
+      compare(a.key, b.key)
+    );
+  });
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const greatest = (texts: readonly string[]) => texts.reduce((one, other) => (other > one ? other : one), "");
+
+/** @param versions those that come first give the values */
+function fieldsOf(
+  entity: Entity,
+  versions: readonly Version[],
+  base: Fields,
+  dates: Version["dates"],
+): Fields {
+  const text = TEXT[entity] ?? [];
+  const { key } = TABLES[entity];
+  const files = mergedFiles(
+    versions.flatMap((version) => version.files),
+    versions.flatMap((version) => version.orders),
+  );
+  const tags = interleave(
+    maximal(
+      versions.flatMap((version) => version.tags),
+      isSubsequence,
+    ),
+    String,
+  );
+  const fields: Fields = {};
+  for (const column of columnsOf(entity)) {
+    if (key.includes(column) || OF_ROW.has(column)) fields[column] = base[column];
+    else if (text.includes(column))
+      fields[column] = versions.map((version) => version.text[text.indexOf(column)]).find(Boolean) ?? "";
+    else if (column === "file") fields[column] = files.file ?? {};
+    else if (column === "attachments" && FILE_ENTITIES.has(entity)) fields[column] = files.attachments;
+    else {
+      const value =
+        column === "tags"
+          ? tags
+          : (dates[column]?.at ?? versions.find(({ more }) => column in more)?.more[column]);
+      fields[column] = isEmpty(value) ? defaultOf(entity, column, base) : value;
+    }
+  }
+  return fields;
+}
+
+/** Merges lists of files; the main file is that of the longest list with one. */
+function mergedFiles(lists: readonly FileList[], orders: readonly string[][]): FileList {
+  const merged = joinFiles(lists);
+  const file = merged.find((list) => list.file !== undefined)?.file;
+  const files = new Map(merged.flatMap(sequenceOf).map((one) => [hashOf(one), one]));
+  const known = maximal([...orders, ...merged.map((list) => sequenceOf(list).map(hashOf))], isSubsequence);
+  const all = interleave(known, String).flatMap((hash) => files.get(hash) ?? []);
+  return { ...(file && { file }), attachments: file ? all.filter((one) => !isSameFile(one, file)) : all };
+}
+
+const FILE_ENTITIES: ReadonlySet<Entity> = new Set(["posts", "dms", "discord_messages"]);
+
+const hasMain = ({ file }: Fields) => hasFile((file ?? {}) as MaybeFile);
+
+/** Files of a record, the main one first, each once. */
+function filesOf(entity: Entity, record: Fields): FileRef[] {
+  if (!FILE_ENTITIES.has(entity)) return [];
+  const all = [
+    ...(hasMain(record) ? [record["file"]] : []),
+    ...((record["attachments"] ?? []) as unknown[]),
+  ] as FileRef[];
+  return [...new Map([...all].reverse().map((file) => [hashOf(file), file])).values()].reverse();
+}
+
+const DEFAULTS = new Map<Entity, Fields>(
+  (Object.keys(RECORDS) as Entity[]).map((entity) => [
+    entity,
+    Object.fromEntries(
+      Object.entries(RECORDS[entity].shape as Record<string, z.ZodType>).flatMap(([column, type]) => {
+        const parsed = type.safeParse(undefined);
+        return parsed.success ? [[column, parsed.data]] : [];
+      }),
+    ),
+  ]),
+);
+
+const defaultOf = (entity: Entity, column: string, base: Fields): unknown =>
+  ({ ...base, ...DEFAULTS.get(entity) })[column];
+
+/** JSON with ordered keys: PostgreSQL orders those of jsonb. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => compare(one, other)))
+        : inner,
+    ) ?? ""
   );
 }
 
@@ -106,63 +643,12 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** Between the zones that are farthest apart. */
+const MAX_OFFSET_MS = 26 * 3_600_000;
+
 function differByOffset(one: unknown, other: unknown): boolean {
   if (typeof one !== "string" || typeof other !== "string") return false;
   const difference = Math.abs(Date.parse(`${one}Z`) - Date.parse(`${other}Z`));
   return difference > 0 && difference <= MAX_OFFSET_MS && difference % QUARTER_HOUR_MS === 0;
 }
-
-/** True if edited later; a record without an edit date is never later than one with a date. */
-function isEditedLater({ edited }: Fields, row: Fields): boolean {
-  if (typeof edited !== "string") return false;
-  return typeof row["edited"] !== "string" || edited > row["edited"];
-}
-
-const missing = (columns: readonly string[], incoming: Fields, row: Fields): Fields =>
-  Object.fromEntries(columns.filter((name) => isEmpty(incoming[name])).map((name) => [name, row[name]]));
-
-/** Merges columns that combine both values. */
-function united(entity: Entity, row: Fields, incoming: Fields): Fields {
-  switch (entity) {
-    case "posts":
-      return { ...unitedFiles(row, incoming), tags: unitedTags(row["tags"], incoming["tags"]) };
-    case "dms":
-      return unitedFiles(row, incoming);
-    case "discord_messages":
-      return { attachments: unitedFiles(row, incoming).attachments };
-    case "creators": {
-      // Some programs save only the id.
-      const isPlaceholder = row["name"] === row["id"] || row["name"] === row["public_id"];
-      const name = isPlaceholder && incoming["name"] !== incoming["id"] ? incoming["name"] : row["name"];
-      return { name, updated: later(row["updated"], incoming["updated"]) };
-    }
-    default:
-      return {};
-  }
-}
-
-/** Merges files by hash; the first main file stays. */
-function unitedFiles(row: Fields, incoming: Fields): { file: MaybeFile; attachments: FileRef[] } {
-  const [own, other] = [fileOf(row), fileOf(incoming)];
-  const file = hasFile(own) ? own : other;
-  const isMain = (one: FileRef) => hasFile(file) && hashOfPath(one.path) === hashOfPath(file.path);
-  const present = hasFile(own) ? attachmentsOf(row) : attachmentsOf(row).filter((one) => !isMain(one));
-  const known = new Set([...(hasFile(file) ? [file] : []), ...present].map(({ path }) => hashOfPath(path)));
-  const added: FileRef[] = [];
-  for (const one of [...(hasFile(other) ? [other] : []), ...attachmentsOf(incoming)]) {
-    const hash = hashOfPath(one.path);
-    if (!known.has(hash)) added.push(one);
-    known.add(hash);
-  }
-  return { file, attachments: [...present, ...added] };
-}
-
-const fileOf = ({ file }: Fields) => (file ?? {}) as MaybeFile;
-const attachmentsOf = ({ attachments }: Fields) => (attachments ?? []) as FileRef[];
-
-function unitedTags(present: unknown, incoming: unknown): unknown {
-  if (!Array.isArray(present) || !Array.isArray(incoming)) return present ?? incoming;
-  return [...new Set([...present, ...incoming])];
-}
-
-const later = (one: unknown, other: unknown) => (String(other) > String(one) ? other : one);

@@ -26,6 +26,8 @@ export function setFiles({ fields }: Row, found: Found, stored: StoredFiles): vo
     if (ref !== undefined && ref.path !== main?.path && !refs.has(ref.path)) refs.set(ref.path, ref);
   }
   fields["attachments"] = [...refs.values()];
+  // No column: for merging with what other sources have.
+  if (found.entity === "posts" && found.order !== undefined) fields["order"] = found.order;
 }
 
 /** Appends files to those a share already has. */

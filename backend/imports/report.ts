@@ -1,6 +1,7 @@
 /** Output of an import: a preview before it, a summary after it. */
 import { ENTITIES } from "#backend/imports/bundle/source.ts";
-import type { ImportSummary } from "./import.ts";
+import type { DownloadContradiction } from "#shared/entities/download-import.ts";
+import type { Contradiction, ImportSummary } from "./import.ts";
 import type { Preview } from "./preview.ts";
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
@@ -86,6 +87,9 @@ export function describeSummary(summary: ImportSummary, problems: number, time: 
     `${"".padEnd(26)}${"read".padStart(11)}${"new".padStart(11)}${"changed".padStart(11)}`,
     ...rows,
     `${counted(summary.filesStored, "file")} stored in ${time}.`,
+    ...(summary.contradictions === 0
+      ? []
+      : [`${counted(summary.contradictions, "contradiction")} between sources, each named above.`]),
     ...(problems === 0 ? [] : [`${counted(problems, "fault")}, each named above; the rest is imported.`]),
     "",
   ].join("\n");
@@ -95,4 +99,23 @@ export function describeSummary(summary: ImportSummary, problems: number, time: 
 export function describeMissing(missing: number): string {
   const files = missing === 1 ? "1 file of a post is" : `${count(missing)} files of posts are`;
   return `${files} missing; "roost wanted" lists them.\n`;
+}
+
+/** Describes a contradiction for the result of an import. */
+export function contradictionOf(contradiction: Contradiction): DownloadContradiction {
+  if (contradiction.kind === "name") {
+    const { kind, service, name, ids } = contradiction;
+    return { kind, path: `${service}/${name}`, of: [...ids] };
+  }
+  const { kind, path, fields } = contradiction;
+  const parts = [fields["service"] ?? "discord", fields["post"], fields["id"]];
+  return { kind, path, of: [parts.filter((part) => part !== undefined).join("/")] };
+}
+
+/** One line: `Ann/10.json: patreon/10 has another text in another source, …`. */
+export function describeContradiction(contradiction: Contradiction): string {
+  const { kind, path, of } = contradictionOf(contradiction);
+  return kind === "name"
+    ? `${path}: several creators have this name (${of.join(", ")}), so its posts stay apart`
+    : `${path}: ${of.join()} has another text in another source, and no date says which is newer; the fullest is shown, the others are revisions`;
 }

@@ -38,11 +38,25 @@ export const DownloadProgress = z.object({
 });
 export type DownloadProgress = z.infer<typeof DownloadProgress>;
 
+/** About what sources contradict each other. */
+export const DownloadContradiction = z.object({
+  /** `text`: a text that differs without a date; `name`: a name that several creators have. */
+  kind: z.enum(["text", "name"]),
+  /** The metadata, or service and name. */
+  path: z.string(),
+  /** `service/id` of the post or message, or the ids of the creators. */
+  of: z.array(z.string()),
+});
+export type DownloadContradiction = z.infer<typeof DownloadContradiction>;
+
 export const DownloadResult = z.object({
   /** Records by kind, such as `posts`. */
   added: z.record(z.string(), Count),
   changed: z.record(z.string(), Count),
   files_stored: Count,
+  /** The first of them; absent for imports before these were counted. */
+  contradictions: z.optional(z.array(DownloadContradiction)),
+  contradictions_count: z.optional(Count),
 });
 export type DownloadResult = z.infer<typeof DownloadResult>;
 

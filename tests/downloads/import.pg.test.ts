@@ -130,7 +130,7 @@ test("two programs over the same posts, in either order and again: files and tag
   expect(results[0]).toMatchObject([new Set(["harbor", "boats"]), { size: 2 }]);
 });
 
-test("a differing text without dates is new once: either program's own text comes again without effect", async () => {
+test("of texts without dates the fullest is shown, and either program's own text comes again without effect", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;
@@ -157,14 +157,18 @@ test("a differing text without dates is new once: either program's own text come
       ),
     });
   };
-  for (const text of ["one", "two", "one", "two", ""]) await bring(text);
-  expect(await sql`select content from posts`).toEqual([{ content: "two" }]);
+  for (const text of ["one", "fuller", "one", "fuller", "new", ""]) await bring(text);
+  expect(await sql`select content from posts`).toEqual([{ content: "fuller" }]);
   expect(await sql`select content from post_revisions order by 1`).toEqual([
     { content: "first" },
+    { content: "new" },
     { content: "one" },
   ]);
-  expect(await sql`select content from comments`).toEqual([{ content: "two" }]);
-  expect(await sql`select content from comment_revisions`).toEqual([{ content: "one" }]);
+  expect(await sql`select content from comments`).toEqual([{ content: "fuller" }]);
+  expect(await sql`select content from comment_revisions order by 1`).toEqual([
+    { content: "new" },
+    { content: "one" },
+  ]);
 });
 
 test("a message keeps all of its files, also those inside of a database, and a creator the picture", async () => {

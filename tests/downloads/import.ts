@@ -7,7 +7,7 @@ import { FORMATS, PLAIN } from "#backend/imports/formats/formats.ts";
 import { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Format, Found, Reading } from "#backend/imports/formats/lib/format.ts";
 import { readDownloads } from "#backend/imports/formats/lib/recognize.ts";
-import { importRecords } from "#backend/imports/import.ts";
+import { type Contradiction, importRecords } from "#backend/imports/import.ts";
 import { spawnRoost } from "#tests/support/roost.ts";
 
 /** Objects become JSON. */
@@ -76,9 +76,11 @@ export async function importFolders(
     });
   const storage = new DiskStorage(data);
   const { link = false, correctsDates = false } = settings;
-  const options = { link, correctsDates, onProblem };
+  const contradicting: Contradiction[] = [];
+  const onContradiction = (one: Contradiction) => contradicting.push(one);
+  const options = { link, correctsDates, onProblem, onContradiction };
   const summary = await importRecords({ sql, storage, downloads, records, ...options });
-  return { ...summary, list: problems.sort(), unknown, programs };
+  return { ...summary, list: problems.sort(), contradicting, unknown, programs };
 }
 
 const TABLES = [

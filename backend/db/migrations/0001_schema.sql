@@ -175,6 +175,7 @@ create table creators (
   chat_count integer not null default 0,
   changed xid8 not null default '0', -- last transaction that changed what the list of creators shows
   former_names text[] not null default '{}', -- search finds creators by them
+  evidence jsonb, -- names that imports of downloads gave, with the date of the newest content under each; null while there is one
   primary key (service, id)
 ) with (fillfactor = 80); -- every batch of posts updates counts: with free space and without an index on counts, updates are HOT
 create index creators_by_updated on creators (updated desc, service, id) where not hidden;
@@ -253,12 +254,14 @@ declare
 begin
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id))
   from new_rows n join old_rows o using (service, id)
-  where (n.name, n.public_id, n.hidden, n.rating) is distinct from (o.name, o.public_id, o.hidden, o.rating)
+  where (n.name, n.public_id, n.former_names, n.hidden, n.rating)
+    is distinct from (o.name, o.public_id, o.former_names, o.hidden, o.rating)
   having count(*) > 0;
   perform queue_documents('creators', array_agg(n.service), array_agg(n.id), counts_delay())
   from new_rows n join old_rows o using (service, id)
   where (n.updated, n.post_count) is distinct from (o.updated, o.post_count)
-    and (n.name, n.public_id, n.hidden, n.rating) is not distinct from (o.name, o.public_id, o.hidden, o.rating)
+    and (n.name, n.public_id, n.former_names, n.hidden, n.rating)
+      is not distinct from (o.name, o.public_id, o.former_names, o.hidden, o.rating)
   having count(*) > 0;
   -- Documents of posts and DMs include the creator's name, visibility and rating, which hardly ever change.
   for renamed in
@@ -328,6 +331,7 @@ create table posts (
   own_rating smallint not null default import_rating() check (own_rating between 0 and 2),
   rating smallint not null default 0, -- the strictest of its own and of the rules for its tags; its creator's counts besides
   sanitizer integer not null default 1, -- version of the sanitizer that the content has passed
+  evidence jsonb, -- what imports of downloads state about it, kept while sources differ (docs/decisions/0033-importing-downloads.md)
   listed_at timestamptz not null generated always as (coalesce(published, '-infinity'::timestamptz)) stored,
   added_at timestamptz not null generated always as (coalesce(added, '-infinity'::timestamptz)) stored,
   primary key (service, id),
@@ -405,6 +409,7 @@ create table comments (
   content text not null,
   published timestamptz not null,
   hidden boolean not null default false,
+  evidence jsonb, -- as in posts
   primary key (service, post, id),
   foreign key (service, post) references posts on delete cascade
 );
@@ -950,6 +955,7 @@ create table dms (
   published timestamptz not null,
   hidden boolean not null default false,
   attachments jsonb not null default '[]', -- the other files
+  evidence jsonb, -- as in posts
   foreign key (service, "user") references creators on delete cascade
 );
 create index dms_by_creator on dms (service, "user", added, hash) where not hidden;
@@ -1017,7 +1023,8 @@ create table discord_messages (
   edited timestamptz,
   embeds jsonb not null default '[]',
   mentions jsonb not null default '[]',
-  attachments jsonb not null default '[]'
+  attachments jsonb not null default '[]',
+  evidence jsonb -- as in posts
 );
 create index discord_messages_by_channel on discord_messages (channel, published, id);
 select watch_changes('discord_messages');

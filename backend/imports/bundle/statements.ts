@@ -6,21 +6,22 @@ import { columnsOf, DATES, type Reference, TABLES, type Table } from "./tables.t
 const quote = (column: string) => `"${column}"`;
 const list = (columns: readonly string[], prefix = "") =>
   columns.map((column) => prefix + quote(column)).join(", ");
-const incoming = (entity: Entity) =>
-  `incoming as materialized (select ${list(columnsOf(entity))} from json_populate_recordset(null::${entity}, $1::text::json))`;
+const incoming = (entity: Entity, columns = columnsOf(entity)) =>
+  `incoming as materialized (select ${list(columns)} from json_populate_recordset(null::${entity}, $1::text::json))`;
 
 /**
  * Upserts a JSON array of records with distinct keys; returns one row { added, changed }. Where rows have a count, $2 is
  * a JSON array of keys with `favorites` above 0, and the row returned has the `keys` of those changed.
  * Leaves identical rows untouched, so that neither triggers nor the index outbox fire.
  */
-export function writeStatement(entity: Entity, { revise = true } = {}): string {
-  return TABLES[entity].same ? insertOnce(entity) : upsert(entity, revise);
+export function writeStatement(entity: Entity, { merged = false } = {}): string {
+  return TABLES[entity].same ? insertOnce(entity) : upsert(entity, merged);
 }
 
-function upsert(entity: Entity, revise: boolean): string {
-  const { key, identity, merge = {}, revisions } = TABLES[entity];
-  const columns = columnsOf(entity);
+/** @param isMerged the rows have their evidence, and their revisions are written apart */
+function upsert(entity: Entity, isMerged: boolean): string {
+  const { key, identity, merge = {}, revisions, evidence } = TABLES[entity];
+  const columns = [...columnsOf(entity), ...(isMerged && evidence ? ["evidence"] : [])];
   const version = entity === "posts" ? [quote("sanitizer"), String(SANITIZER_VERSION)] : [];
   const rest = columns.filter((column) => !key.includes(column) && column !== identity);
   const merged = rest.map((column) => merge[column] ?? `excluded.${quote(column)}`);
@@ -30,10 +31,10 @@ function upsert(entity: Entity, revise: boolean): string {
   const values = columns.map((column) =>
     column === identity ? freeId(entity, identity, key) : `i.${quote(column)}`,
   );
-  const former = revise && revisions && previousRevisions(entity);
+  const former = !isMerged && revisions && previousRevisions(entity);
   const { count } = TABLES[entity];
   const returned = count ? `, ${list([...key, ...count.copies], "t.")}, ${rowKey(entity, "t.")} as key` : "";
-  return `with ${incoming(entity)}, ${former ? `former as (${former}), ` : ""}written as (
+  return `with ${incoming(entity, columns)}, ${former ? `former as (${former}), ` : ""}written as (
     insert into ${entity} as t (${[list(columns), ...version.slice(0, 1)].join(", ")})
     select ${[...values, ...version.slice(1)].join(", ")} from incoming i order by ${list(key, "i.")}
     on conflict (${list(key)}) do update set ${sets.join(", ")}
@@ -109,21 +110,37 @@ export function revisionStatement(entity: Entity): string {
       )})`;
 }
 
-/** Selects the rows with one of the keys in $1 (a JSON array of arrays), with dates in wire format. */
+/** Selects the rows with one of the keys in $1 (a JSON array of arrays), with dates in wire format, and their evidence. */
 export function presentStatement(entity: Entity): string {
   const columns = columnsOf(entity).map(sent);
+  const evidence = TABLES[entity].evidence ? ["t.evidence"] : [];
   const match = TABLES[entity].key.map((column, at) => `t.${quote(column)} = k.v ->> ${at}`).join(" and ");
-  return `select ${columns.join(", ")} from json_array_elements($1::text::json) k (v) join ${entity} t on ${match}`;
+  return `select ${[...columns, ...evidence].join(", ")} from json_array_elements($1::text::json) k (v) join ${entity} t on ${match}`;
 }
 
-/** Selects columns of the revisions of the rows with one of the keys in $1 (a JSON array of arrays), and that key as `key`. */
-export function presentRevisionsStatement(entity: Entity, columns: readonly string[]): string {
+/**
+ * Selects the revisions of the rows with one of the keys in $1 (a JSON array of arrays), that key as `key`, the number of
+ * the revision as `number`, and whether it was made here as `local`.
+ */
+export function presentRevisionsStatement(entity: Entity): string {
   const { key, revisions } = TABLES[entity];
   if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
   const match = revisions.key.map((column, at) => `t.${quote(column)} = k.v ->> ${at}`).join(" and ");
   if (revisions.key.length !== key.length) throw new Error(`${entity} has another key than its revisions`);
-  return `select k.v as key, ${list(columns, "t.")}
-    from json_array_elements($1::text::json) k (v) join ${revisions.table} t on ${match}`;
+  const columns = Object.keys(revisions.from).map(sent);
+  const number = quote(TABLES[revisions.table as Entity].identity ?? "id");
+  return `select k.v as key, t.${number} as number, t.local, ${columns.join(", ")}
+    from json_array_elements($1::text::json) k (v) join ${revisions.table} t on ${match}
+    order by t.${number}`;
+}
+
+/** Deletes the revisions with the numbers in $1 (a JSON array). */
+export function deleteRevisionsStatement(entity: Entity): string {
+  const { revisions } = TABLES[entity];
+  if (revisions === undefined) throw new Error(`${entity} keeps no revisions`);
+  const number = quote(TABLES[revisions.table as Entity].identity ?? "id");
+  return `delete from ${revisions.table} t using json_array_elements_text($1::text::json) n (v)
+    where t.${number} = n.v::bigint and t.local`;
 }
 
 /** Compares identifiers with "=", which can use their index; other columns may be null. */

@@ -40,6 +40,8 @@ export interface Table {
   revisions?: Revisions;
   /** A count stored in a separate table with copies of columns; a record without it keeps the current count. */
   count?: { column: string; table: string; copies: readonly string[] };
+  /** Has the column `evidence`, in which imports of downloads keep what sources state where they differ. */
+  evidence?: true;
   /** Export order, for rows that may refer to one with a greater key. */
   order?: string;
 }
@@ -71,12 +73,14 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   archive_listings: { key: ["hash"], references: [file("hash")] },
   creators: {
     key: ["service", "id"],
+    evidence: true,
     references: [],
     merge: KEEP_HIDDEN,
     count: { column: "favorited", table: "creator_counts", copies: [] },
   },
   posts: {
     key: ["service", "id"],
+    evidence: true,
     references: [creator(["service", "user"])],
     html: "content",
     merge: { added: "coalesce(excluded.added, t.added)", ...KEEP_HIDDEN },
@@ -99,6 +103,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   },
   comments: {
     key: ["service", "post", "id"],
+    evidence: true,
     merge: KEEP_HIDDEN,
     references: [{ columns: ["service", "post"], table: "posts", keys: ["service", "id"], what: "post" }],
     html: "content",
@@ -136,7 +141,13 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
     order: "id",
     references: [creator(["service", "user_id"]), file("hash")],
   },
-  dms: { key: ["hash"], references: [creator(["service", "user"])], html: "content", merge: KEEP_HIDDEN },
+  dms: {
+    key: ["hash"],
+    evidence: true,
+    references: [creator(["service", "user"])],
+    html: "content",
+    merge: KEEP_HIDDEN,
+  },
   shares: {
     key: ["id"],
     references: [creator(["service", "user"])],
@@ -150,6 +161,7 @@ export const TABLES: Readonly<Record<Entity, Table>> = {
   discord_channels: { key: ["id"], references: [creator(["service", "server_id"])] },
   discord_messages: {
     key: ["id"],
+    evidence: true,
     references: [{ columns: ["channel"], table: "discord_channels", keys: ["id"], what: "channel" }],
     revisions: {
       table: "discord_message_revisions",

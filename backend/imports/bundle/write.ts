@@ -5,7 +5,13 @@ import { WRITE_LOCK } from "#backend/db/locks.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { addHtmlSources } from "./html-sources.ts";
 import type { Entity } from "./records.ts";
-import { countStatement, revisionStatement, sequenceStatement, writeStatement } from "./statements.ts";
+import {
+  countStatement,
+  deleteRevisionsStatement,
+  revisionStatement,
+  sequenceStatement,
+  writeStatement,
+} from "./statements.ts";
 import { TABLES } from "./tables.ts";
 import { TAKEN_DOWN, withoutTakenDown } from "./takedown-filter.ts";
 import type { Fields, Row, RowProblem } from "./validate.ts";
@@ -27,8 +33,10 @@ export type InTransaction = (tx: Tx) => Promise<void>;
 /** Rows and revisions to write. */
 export interface Merged {
   rows: Row[];
-  /** Older versions, in the columns of the revision table; their rows must exist or be in `rows`. */
-  revisions: { of: Entity; fields: Fields[] } | undefined;
+  /** Older versions, in the columns of the revision table; their rows must exist or be in `rows`, which are rows of `of`. */
+  revisions:
+    | { of: Entity; fields: Fields[] /** Numbers of those to delete. */; removed: number[] }
+    | undefined;
 }
 
 /** Merges incoming rows with existing ones, in the transaction that writes them. */
@@ -100,9 +108,14 @@ const merged =
   (entity: Entity, merge: Merge): Writing =>
   async (tx, incomingRows) => {
     const { rows, revisions } = await merge(tx, incomingRows);
-    const statement = writeStatement(entity, { revise: false });
-    const written = await writeGroups(tx, entity, groupsOf(entity, rows), statement);
-    if (revisions === undefined || revisions.fields.length === 0) return written;
+    const of = revisions?.of ?? entity;
+    const written = await writeGroups(tx, of, groupsOf(of, rows), writeStatement(of, { merged: true }));
+    if (revisions === undefined) return written;
+    if (revisions.removed.length > 0)
+      await tx.unsafe(deleteRevisionsStatement(revisions.of), [JSON.stringify(revisions.removed)], {
+        prepare: true,
+      });
+    if (revisions.fields.length === 0) return written;
     const json = JSON.stringify(revisions.fields);
     await tx.unsafe(revisionStatement(revisions.of), [json], { prepare: true });
     return written;

@@ -71,7 +71,7 @@ export class Records {
       yield* batch;
     })();
     const downloads = this.#downloads;
-    this.#count(await importRecords({ sql, storage, downloads, records, fence, onProblem }));
+    this.#count(await importRecords({ sql, storage, downloads, records, isFetched: true, fence, onProblem }));
   }
 
   #count({ added }: ImportSummary): void {

@@ -1,6 +1,7 @@
 /** Merges the exports of a channel: parts, and overlapping reruns. */
 
 import { ExportedMessage, type ExportHead, olderFirst, readMessages } from "./discord-chat-exporter-file.ts";
+import { isPage, readPage } from "./discord-chat-exporter-page.ts";
 import { type Entry, type Folder, ReadError, type Reading } from "./lib/format.ts";
 
 export interface Export {
@@ -60,7 +61,8 @@ async function* messages(source: Export, folder: Folder, reading: Reading): Asyn
   const { path } = source.entry;
   let count = 0;
   try {
-    for await (const value of readMessages(folder, source.entry)) {
+    const read = isPage(source.entry.name) ? readPage : readMessages;
+    for await (const value of read(folder, source.entry)) {
       count += 1;
       const { data, error } = ExportedMessage.safeParse(value);
       if (data !== undefined) yield data;

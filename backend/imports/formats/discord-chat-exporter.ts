@@ -1,11 +1,12 @@
-/** DiscordChatExporter: one JSON file per channel or part of a channel, optionally with its media in a folder next to it. */
+/** DiscordChatExporter: one JSON or HTML file per channel or part of a channel, optionally with its media in a folder next to it. */
 import type { z } from "zod";
 import type { DiscordMessageRecord } from "#backend/imports/bundle/records.ts";
 import { allEmbeds, unshownParts } from "./discord-chat-exporter-extras.ts";
-import { readHead, textOf } from "./discord-chat-exporter-file.ts";
+import { type ExportHead, olderFirst, readHead, textOf } from "./discord-chat-exporter-file.ts";
 import { Media } from "./discord-chat-exporter-media.ts";
 import { type Export, merged, type Version } from "./discord-chat-exporter-merge.ts";
 import { person } from "./discord-chat-exporter-message.ts";
+import { isPage, readPageHead } from "./discord-chat-exporter-page.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
@@ -40,7 +41,7 @@ export const discordChatExporter: Format = {
     const named = files.filter(({ name }) => isGivenName(name)).slice(0, 1);
     const jsonFiles = files.filter(({ name }) => name.toLowerCase().endsWith(".json")).slice(0, OTHER_NAMES);
     for (const entry of [...named, ...jsonFiles]) {
-      const isExport = (await readHead(folder, entry)) !== undefined || (await isTextExport(folder, entry));
+      const isExport = (await headOf(folder, entry)) !== undefined || (await isTextExport(folder, entry));
       if (isExport) return { scope: "folder", read: (reading) => read(folder, reading) };
     }
     return undefined;
@@ -50,24 +51,30 @@ export const discordChatExporter: Format = {
 async function* read(folder: Folder, reading: Reading): AsyncGenerator<Found> {
   const media = new Media(folder, reading);
   const channels = new Map<string, Export[]>();
+  /** Ids of servers by name, for pages, which may lack them. */
+  const servers = new Map<string, string>();
+  const pages: ExportHead[] = [];
   for (const entry of await folder.entries()) {
     if (entry.isFolder) continue;
-    if (await isTextExport(folder, entry)) {
+    const found = await headOf(folder, entry);
+    if (found === undefined) {
+      if (!(await isTextExport(folder, entry))) continue;
       reading.uses(entry);
       reading.report(
         entry.path,
-        "is an export as HTML, CSV or text, which lacks ids and dates: export it as JSON",
+        "is an export as CSV or text, or has no messages: without their ids they would be doubled, export it as JSON",
       );
+      continue;
     }
-    if (!entry.name.toLowerCase().endsWith(".json")) continue;
-    const found = await readHead(folder, entry);
-    if (found === undefined) continue;
     reading.uses(entry);
     const { firstId, isNewestFirst, ...head } = found;
+    if (head.guild.id === "") pages.push(head);
+    else servers.set(head.guild.name, head.guild.id);
     const exportedAt = toUtc(head.exportedAt ?? "", reading.zone) ?? "";
     const key = `${head.channel.id} ${isNewestFirst}`;
     channels.set(key, [...(channels.get(key) ?? []), { entry, head, exportedAt, firstId, isNewestFirst }]);
   }
+  for (const { guild } of pages) guild.id = servers.get(guild.name) ?? serverGiven(folder, reading) ?? "";
   const exported = new Set([...channels.values()].flatMap(([first]) => first?.head.channel.id ?? []));
   // Threads come after their channels.
   const ordered = [...channels.values()].sort(([a], [b]) => Number(isThread(a)) - Number(isThread(b)));
@@ -75,6 +82,23 @@ async function* read(folder: Folder, reading: Reading): AsyncGenerator<Found> {
     exports.sort((a, b) => (a.exportedAt < b.exportedAt ? 1 : -1));
     yield* readChannel(exports, exported, media, reading);
   }
+}
+
+function serverGiven(folder: Folder, reading: Reading): string | undefined {
+  const given = reading.creatorOf(folder.path);
+  return given?.service === "discord" ? given.id : undefined;
+}
+
+type Head = ExportHead & { firstId: string; isNewestFirst: boolean };
+
+/** @returns undefined if the file is not an export as JSON or HTML */
+async function headOf(folder: Folder, entry: Entry): Promise<Head | undefined> {
+  if (entry.name.toLowerCase().endsWith(".json")) return await readHead(folder, entry);
+  const found = isPage(entry.name) ? await readPageHead(folder, entry) : undefined;
+  if (found === undefined) return undefined;
+  const { ids, ...head } = found;
+  const [firstId = "", secondId = ""] = ids;
+  return { ...head, firstId, isNewestFirst: secondId !== "" && olderFirst(firstId, secondId) > 0 };
 }
 
 const isThread = (one: Export | undefined) => THREADS.has(CHANNEL_TYPES[one?.head.channel.type ?? ""] ?? -1);
@@ -89,6 +113,13 @@ async function* readChannel(
   if (newest === undefined) return;
   const { guild, channel } = newest.head;
   const from = newest.entry.path;
+  if (guild.id === "") {
+    reading.report(
+      from,
+      `names no id of the server ${guild.name}: give it, as in --creator discord/12345=Harbour`,
+    );
+    return;
+  }
   const icon = await media.local(guild.iconUrl, "icon");
   yield { entity: "creators", fields: { service: "discord", id: guild.id, name: guild.name, icon }, from };
   const parent = channel.categoryId ?? undefined;

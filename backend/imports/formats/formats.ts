@@ -23,6 +23,7 @@ import { patreonDownloader } from "./patreon-downloader.ts";
 import { pixivFanboxDownloader } from "./pixiv-fanbox-downloader.ts";
 import { pixivUtil2 } from "./pixivutil2.ts";
 import { plainFolder } from "./plain-folder.ts";
+import { postArchiver } from "./post-archiver.ts";
 import { userData } from "./user-data.ts";
 import { ytDlp } from "./yt-dlp.ts";
 
@@ -32,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   discordHistoryTracker,
   userData,
   patreonDl,
+  postArchiver,
   ktoolbox,
   kemonoDownloader,
   pixivUtil2,

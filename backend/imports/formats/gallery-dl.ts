@@ -199,7 +199,7 @@ class FolderReader {
   async *#recordsOf(
     { before, main, after }: PostOf,
     from: string,
-    { file, attachments, missing, entries }: Files,
+    { file, attachments, missing, order, entries }: Files,
     media: Media,
   ): AsyncGenerator<Found> {
     for (const record of before) {
@@ -221,8 +221,12 @@ class FolderReader {
         entries,
       );
       const withFiles = { ...fields, ...texts, ...(file && { file }), attachments };
-      const lacks = entity === "posts" && missing.length > 0 ? missing : undefined;
-      yield { entity, fields: withFiles, from, missing: lacks } as Found;
+      const isLacking = entity === "posts" && missing.length > 0;
+      yield {
+        ...{ entity, fields: withFiles, from },
+        missing: isLacking ? missing : undefined,
+        order: isLacking && order.length > 0 ? order : undefined,
+      } as Found;
     }
     for (const record of after) yield { ...record, from };
   }

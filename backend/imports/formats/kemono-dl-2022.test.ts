@@ -84,6 +84,7 @@ describe("kemono-dl of 2022", () => {
         },
         from,
         missing: [{ name: "lost.png", hash: hash("lost") }],
+        order: ["map", "lost", "inline"].map(hash),
       },
       {
         entity: "comments",
@@ -140,5 +141,66 @@ describe("kemono-dl of 2022", () => {
     });
     expect(reports).toEqual([expect.stringMatching(/\[10\]_json\.json: is not JSON/)]);
     expect(records[1]).toMatchObject({ entity: "posts", fields: { id: "10", title: "Low tide" } });
+  });
+
+  test("versions before April 2022: the post as the API gave it, or its folder alone", async () => {
+    const ref = (name: string, content: string) => ({
+      name,
+      path: `/data${filePath(hash(content), ".png")}`.slice(5),
+    });
+    const api = (id: string) => ({
+      ...{ id, user: "1", service: "patreon", title: `Post ${id}`, content: "<p>As given</p>", embed: {} },
+      ...{ published: "Wed, 01 May 2024 12:30:00 GMT", added: "Thu, 02 May 2024 12:00:00 GMT", edited: null },
+    });
+    const creator = "Downloads/patreon/Ann [1]";
+    const { records, unused } = await readSample(kemonoDl2022, {
+      // October 2021: no metadata.
+      [`${creator}/[20240501] [10] Low tide/content.html`]: utf16("<p>Boats.</p>"),
+      [`${creator}/[20240501] [10] Low tide/map.png`]: "map",
+      // December 2021.
+      [`${creator}/[20240501] [11] Post 11/11.json`]: {
+        ...api("11"),
+        file: ref("cover.png", "cover"),
+        attachments: [ref("sea.png", "sea")],
+      },
+      [`${creator}/[20240501] [11] Post 11/content.html`]: utf16("<p>As given</p>"),
+      [`${creator}/[20240501] [11] Post 11/comments.html`]: utf16(PAGE.slice(PAGE.indexOf("<div"))),
+      [`${creator}/[20240501] [11] Post 11/cover.png`]: "cover",
+      [`${creator}/[20240501] [11] Post 11/attachments/sea.png`]: "sea",
+      // February 2022.
+      [`${creator}/[20240501] [12] Post 12/[0] post.json`]: {
+        ...{ ...api("12"), user: undefined, user_id: "1", file: null },
+        attachments: [ref("sea.png", "sea"), ref("lost.png", "lost")],
+      },
+      [`${creator}/[20240501] [12] Post 12/[0] content.html`]: utf16("<p>As given</p>"),
+      [`${creator}/[20240501] [12] Post 12/[1] sea.png`]: "sea",
+    });
+    const dates = { published: "2024-05-01T12:30:00", added: "2024-05-02T12:00:00" };
+    expect(records.filter(({ entity }) => entity === "posts").map(({ fields }) => fields)).toMatchObject([
+      {
+        id: "10",
+        user: "1",
+        title: "Low tide",
+        content: "<p>Boats.</p>",
+        published: "2024-05-01T00:00:00",
+        attachments: [{ name: "map.png" }],
+      },
+      {
+        id: "11",
+        user: "1",
+        title: "Post 11",
+        content: "<p>As given</p>",
+        ...dates,
+        file: { name: "cover.png" },
+        attachments: [{ name: "sea.png" }],
+      },
+      { id: "12", user: "1", title: "Post 12", ...dates, attachments: [{ name: "sea.png" }] },
+    ]);
+    expect(records.find(({ entity }) => entity === "comments")?.fields).toMatchObject({
+      post: "11",
+      id: "77",
+    });
+    expect(records.at(-1)?.missing).toEqual([{ name: "lost.png", hash: hash("lost"), url: undefined }]);
+    expect(unused).toEqual([]);
   });
 });

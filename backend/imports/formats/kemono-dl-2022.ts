@@ -1,16 +1,22 @@
-/** kemono-dl of 2022: `<service>/<name> [<creator>]/[<yyyymmdd>] [<post>] <title>/`, texts in UTF-16, metadata if asked. */
+/**
+ * kemono-dl until 2022: `<service>/<name> [<creator>]/[<yyyymmdd>] [<post>] <title>/`, texts in UTF-16. From October 2021 the text
+ * is in `content.html`, from December 2021 the post as the site's API gives it in `<post>.json`; in February and March 2022 both
+ * begin with `[0] `; since April 2022 they are `[<post>]_content.html` and, if asked, `[<post>]_json.json`.
+ */
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { isService } from "#shared/services/index.ts";
 import { splitContent } from "./kemono-dl-2022-content.ts";
-import { localFiles } from "./kemono-post.ts";
+import { KemonoPost, kemonoFields, localFiles } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";
 import { toUtc } from "./lib/dates.ts";
 import { FilesByContent, type WantedFile } from "./lib/files-by-content.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
 const POST = /^\[([^\]]*)\] \[([^\]]+)\] ?(.*)$/s;
-const INDEX = /^\d+_/;
+const INDEX = /^(?:\d+_|\[\d+\][_ ])/;
+/** Texts before April 2022. */
+const OLD_TEXT = /^(?:\[0\] )?(?:content|comments|embed|links|post)\.(?:html|txt|json)$/;
 const HASH = /[0-9a-f]{64}/;
 
 const Files = z.array(
@@ -46,12 +52,15 @@ export const kemonoDl2022: Format = {
     for (const { name } of (await folder.entries()).filter(({ isFolder }) => isFolder).slice(0, 20)) {
       const id = POST.exec(name)?.[2];
       const files = id === undefined ? [] : ((await (await folder.folder(name))?.entries()) ?? []);
-      if (files.some((file) => INDEX.test(file.name) || file.name.startsWith(`[${id}]_`)))
+      if (files.some(({ name: file }) => INDEX.test(file) || isText(file, id ?? "")))
         return { scope: "tree", read: (reading) => readCreator(folder, reading) };
     }
     return undefined;
   },
 };
+
+const isText = (name: string, id: string) =>
+  name.startsWith(`[${id}]_`) || name === `${id}.json` || OLD_TEXT.test(name);
 
 async function* readCreator(folder: Folder, reading: Reading): AsyncGenerator<Found> {
   let creator = creatorOfPath(folder.path) ?? reading.creatorOf(folder.path);
@@ -60,7 +69,7 @@ async function* readCreator(folder: Folder, reading: Reading): AsyncGenerator<Fo
   for (const { name, isFolder } of await folder.entries()) {
     const below = isFolder && POST.test(name) ? await folder.folder(name) : undefined;
     if (below === undefined) continue;
-    const { metadata, entry } = await metadataOf(below, reading);
+    const { metadata, api, entry } = await metadataOf(below, POST.exec(name)?.[2] ?? "", reading);
     const { user_id: id, username, service } = metadata?.post_variables ?? {};
     if (id !== undefined && username !== undefined && service) creator = { service, id, name: username };
     if (creator === undefined || !isService(creator.service)) continue;
@@ -68,7 +77,10 @@ async function* readCreator(folder: Folder, reading: Reading): AsyncGenerator<Fo
     const from = entry?.path ?? below.path;
     if (isFirst) yield { entity: "creators", fields: { ...creator, service: known, ...images }, from };
     isFirst = false;
-    yield* readPost(below, { ...creator, service: known }, metadata, from, reading);
+    const owner = { ...creator, service: known };
+    yield* api === undefined
+      ? readPost(below, owner, metadata, from, reading)
+      : readApiPost(below, owner, api, from, reading);
   }
 }
 
@@ -85,18 +97,81 @@ function creatorOfPath(path: string): Creator | undefined {
 async function imagesOf(folder: Folder) {
   const entries = await folder.entries();
   const image = (kind: string) => {
-    const entry = entries.find(({ name }) => new RegExp(`^\\[[^\\]]+\\]_${kind}\\.\\w+$`).test(name));
+    const entry = entries.find(({ name }) =>
+      new RegExp(`^(?:\\[[^\\]]+\\]|Profile)_${kind}\\.\\w+$`).test(name),
+    );
     return entry && { entry, name: entry.name };
   };
   return { icon: image("icon"), banner: image("banner") };
 }
 
-async function metadataOf(folder: Folder, reading: Reading): Promise<{ metadata?: Metadata; entry?: Entry }> {
-  const entry = (await folder.entries()).find(({ name }) => /^\[[^\]]+\]_json\.json$/.test(name));
-  if (entry === undefined) return {};
-  reading.uses(entry);
-  const metadata = await orReport(entry, reading, checkedJson(folder, entry, Metadata));
-  return metadata ? { metadata, entry } : {};
+/** Metadata as the program writes it, or before 2022-04 as the site's API gave it. */
+async function metadataOf(
+  folder: Folder,
+  id: string,
+  reading: Reading,
+): Promise<{ metadata?: Metadata; api?: KemonoPost; entry?: Entry }> {
+  const entries = await folder.entries();
+  const entry = entries.find(({ name }) => /^\[[^\]]+\]_json\.json$/.test(name));
+  if (entry !== undefined) {
+    reading.uses(entry);
+    const metadata = await orReport(entry, reading, checkedJson(folder, entry, Metadata));
+    return metadata ? { metadata, entry } : {};
+  }
+  const old = entries.find(({ name }) => name === `${id}.json` || name === "[0] post.json");
+  const api = old && (await orReport(old, reading, checkedJson(folder, old, ApiPost)));
+  return api ? { api, entry: old } : {};
+}
+
+/** Between February and April 2022, the creator's id had another name. */
+const ApiPost = z.preprocess(
+  (value) =>
+    typeof value === "object" && value !== null && "user_id" in value
+      ? { user: value.user_id, ...value }
+      : value,
+  KemonoPost,
+);
+
+async function* readApiPost(
+  folder: Folder,
+  creator: Creator,
+  post: KemonoPost,
+  from: string,
+  reading: Reading,
+): AsyncGenerator<Found> {
+  const { media, content, comments } = await partsOf(folder, post.id, reading);
+  const files = new FilesByContent(folder, media, reading.uses);
+  // The file may be among the attachments as well.
+  const attachments = post.attachments?.filter(({ path }) => path !== post.file?.path);
+  const { fields, ...lacking } = await kemonoFields({ ...post, attachments }, content, files, from, reading);
+  yield {
+    entity: "posts",
+    from,
+    fields: { ...fields, service: creator.service, user: creator.id },
+    ...lacking,
+  };
+  for (const comment of comments)
+    yield { entity: "comments", from, fields: { service: creator.service, post: post.id, ...comment } };
+}
+
+/** Files and texts of a post's folder. */
+async function partsOf(folder: Folder, id: string, reading: Reading) {
+  const media: Entry[] = [];
+  let content = "";
+  const comments: ReturnType<typeof splitContent>["comments"] = [];
+  for await (const entry of folder.walk()) {
+    if (!isText(entry.name, id)) {
+      media.push(entry);
+      continue;
+    }
+    reading.uses(entry);
+    if (!/(?:content|comments)\.html$/.test(entry.name)) continue;
+    const html = await orReport(entry, reading, folder.text(entry));
+    const parts = splitContent(html ?? "");
+    comments.push(...parts.comments);
+    if (entry.name.endsWith("content.html")) content = parts.content;
+  }
+  return { media, content, comments };
 }
 
 async function* readPost(
@@ -107,19 +182,10 @@ async function* readPost(
   reading: Reading,
 ): AsyncGenerator<Found> {
   const [, day, id = "", shown] = POST.exec(folder.path.split("/").at(-1) ?? "") ?? [];
-  const media: Entry[] = [];
-  let html: string | undefined;
-  for await (const entry of folder.walk()) {
-    const isText = entry.name.startsWith(`[${id}]_`);
-    if (isText) reading.uses(entry);
-    else media.push(entry);
-    if (isText && entry.name.endsWith("_content.html"))
-      html = await orReport(entry, reading, folder.text(entry));
-  }
-  const { content, comments } = splitContent(html ?? "");
+  const { media, content, comments } = await partsOf(folder, id, reading);
   const wanted = metadata ? wantedFiles(metadata) : media.map(wantedOf);
   const files = new FilesByContent(folder, media, reading.uses);
-  const { local, missing } = await localFiles(wanted, files, from, reading);
+  const { local, lacking } = await localFiles(wanted, files, from, reading);
   const attachments = local.filter((one) => one !== undefined);
   const { title, added, published, updated } = metadata?.post_variables ?? {};
   const key = { service: creator.service, id: metadata?.post_variables.id ?? id };
@@ -136,7 +202,7 @@ async function* readPost(
       edited: date(updated),
       attachments: attachments.length > 0 ? attachments : undefined,
     },
-    missing: missing.length > 0 ? missing : undefined,
+    ...lacking,
   };
   for (const comment of comments)
     yield { entity: "comments", from, fields: { service: key.service, post: key.id, ...comment } };

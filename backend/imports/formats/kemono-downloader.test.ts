@@ -93,6 +93,7 @@ describe("Kemono and Coomer Downloader", () => {
         },
         from,
         missing: [{ name: "lost.png", hash: hash("lost"), url: `${url("lost")}?f=lost` }],
+        order: ["map", "lost", "cover"].map(hash),
       },
       {
         entity: "posts",
@@ -164,6 +165,7 @@ describe("Kemono and Coomer Downloader", () => {
         fields: { service: "patreon", id: "13", user: "1", title: "Never downloaded" },
         from,
         missing: [{ name: "night.png", hash: hash("night"), url: url("night") }],
+        order: [hash("night")],
       },
     ]);
     expect(reports).toEqual([]);

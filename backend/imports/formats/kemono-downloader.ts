@@ -4,7 +4,7 @@ import { ServiceName } from "#shared/entities/creator.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { isService, SERVICES, type Service } from "#shared/services/index.ts";
 import { type PostPage, parsePage } from "./kemono-downloader-page.ts";
-import { localFiles, missingOf } from "./kemono-post.ts";
+import { lackingOf, localFiles } from "./kemono-post.ts";
 import { checkedJson, orReport } from "./lib/checked-json.ts";
 import { FilesByContent, type WantedFile } from "./lib/files-by-content.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
@@ -124,9 +124,9 @@ async function* readPost(
   const page = parsePage(text ?? "");
   const media = ((await folder?.entries()) ?? []).filter((one) => one !== entry && !one.isFolder);
   const wanted = wantedFiles(post.files, page);
-  const { local, missing } = folder
+  const { local, lacking } = folder
     ? await localFiles(wanted, new FilesByContent(folder, media, reading.uses), from, reading)
-    : { local: [], missing: wanted.map(missingOf) };
+    : { local: [], lacking: wanted.length > 0 ? lackingOf(wanted, wanted) : {} };
   const attachments = local.filter((file) => file !== undefined);
   yield {
     entity: "posts",
@@ -140,7 +140,7 @@ async function* readPost(
       embed: page?.embed,
       attachments: attachments.length > 0 ? attachments : undefined,
     },
-    missing: missing.length > 0 ? missing : undefined,
+    ...lacking,
   };
 }
 

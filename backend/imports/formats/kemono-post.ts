@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceName } from "#shared/entities/creator.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import { toUtc } from "./lib/dates.ts";
+import { toUtc, utcOfMailDate } from "./lib/dates.ts";
 import type { FilesByContent, WantedFile } from "./lib/files-by-content.ts";
 import type { Found, FoundRecord, LocalFile, MissingFile, Reading } from "./lib/format.ts";
 
@@ -48,9 +48,9 @@ export async function kemonoFields(
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<{ fields: PostFields; missing: MissingFile[] }> {
+): Promise<{ fields: PostFields } & Lacking> {
   const wanted = [post.file ?? {}, ...(post.attachments ?? [])].map((file) => wantedFile(file, post.id));
-  const { local, missing } = await localFiles(wanted, files, from, reading);
+  const { local, lacking } = await localFiles(wanted, files, from, reading);
   const [file, ...others] = local;
   const attachments = others.filter((one) => one !== undefined);
   const fields = {
@@ -68,8 +68,11 @@ export async function kemonoFields(
     attachments: attachments.length > 0 ? attachments : undefined,
     tags: post.tags ?? undefined,
   };
-  return { fields, missing };
+  return { fields, ...lacking };
 }
+
+/** Files that a post lacks, and their place among the others; empty if it lacks none. */
+export type Lacking = Pick<Found, "missing" | "order">;
 
 /** Finds the files on disk, in order; reports missing ones. */
 export async function localFiles(
@@ -77,16 +80,22 @@ export async function localFiles(
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<{ local: (LocalFile | undefined)[]; missing: MissingFile[] }> {
+): Promise<{ local: (LocalFile | undefined)[]; lacking: Lacking }> {
   const named = wanted.filter((file) => file !== undefined);
   const found = await files.find(named);
   const local = new Map(named.map((file, index) => [file, found[index]]));
   const missing = named.filter((file) => local.get(file) === undefined);
   for (const { name } of missing) reading.report(from, `${name} is missing or damaged`);
-  return { local: wanted.map((file) => file && local.get(file)), missing: missing.map(missingOf) };
+  const lacking = missing.length === 0 ? {} : lackingOf(missing, named);
+  return { local: wanted.map((file) => file && local.get(file)), lacking };
 }
 
-export const missingOf = ({ name, hash, url }: WantedFile): MissingFile => ({ name, hash, url });
+export function lackingOf(missing: readonly WantedFile[], all: readonly WantedFile[]): Lacking {
+  return {
+    missing: missing.map(({ name, hash, url }): MissingFile => ({ name, hash, url })),
+    order: all.flatMap(({ hash }) => hash ?? []),
+  };
+}
 
 /** Creator of a post; the id replaces a missing name. */
 export function creatorOf(
@@ -109,7 +118,7 @@ function embedOf(embed: KemonoPost["embed"]): PostFields["embed"] {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
-/** Dates are UTC without a zone. */
+/** Dates are UTC without a zone; until 2022 the API gave them as mail does. */
 function utc(text: string | null | undefined): string | undefined {
-  return text ? toUtc(text, "UTC") : undefined;
+  return text ? (toUtc(text, "UTC") ?? utcOfMailDate(text)) : undefined;
 }

@@ -87,6 +87,7 @@ describe("KToolBox", () => {
         },
         from: "Ann/Low tide/post.json",
         missing: [{ name: "lost.png", hash: hash("lost") }],
+        order: ["cover", "map", "odd", "lost"].map(hash),
       },
       { entity: "post_revisions", fields: revision, from: "Ann/Low tide/revisions/Low/post.json" },
     ]);
@@ -134,5 +135,14 @@ describe("KToolBox", () => {
       expect.stringMatching(/^a\/cut\/post\.json: is not JSON/),
       expect.stringMatching(/^a\/other\/post\.json: service: /),
     ]);
+  });
+
+  test("before 0.7, the text is in index.html", async () => {
+    const { records, unused } = await readSample(ktoolbox, {
+      "Ann/Fog/post.json": { id: "11", user: "1", service: "patreon", title: "Fog", content: "" },
+      "Ann/Fog/index.html": "<p>Fog.</p>",
+    });
+    expect(records.at(-1)?.fields).toMatchObject({ id: "11", content: "<p>Fog.</p>" });
+    expect(unused).toEqual([]);
   });
 });

@@ -6,8 +6,9 @@ import { FilesByContent } from "./lib/files-by-content.ts";
 import type { Entry, Folder, Format, Found, Reading } from "./lib/format.ts";
 
 const METADATA = "post.json";
-const CONTENT = "content.txt";
-const TEXTS = new Set([METADATA, CONTENT, "external_links.txt"]);
+/** Before 0.7 `index.html`. */
+const CONTENTS = ["content.txt", "index.html"];
+const TEXTS = new Set([METADATA, ...CONTENTS, "external_links.txt"]);
 /** Years and months, by which the program can group posts. */
 const DATE_FOLDER = /^(\d{4}|\d{4}-\d{2})$/;
 
@@ -84,13 +85,13 @@ async function* readPost(
     const post = await orReport(entry, reading, checkedJson(folder, entry, KemonoPost));
     if (post === undefined && entry === current) return;
     if (post === undefined) continue;
-    const text = texts.find(({ path }) => path === entry.path.slice(0, -METADATA.length) + CONTENT);
+    const below = entry.path.slice(0, -METADATA.length);
+    const text = texts.find(({ path }) => CONTENTS.some((name) => path === below + name));
     const html = text && (await orReport(text, reading, folder.text(text)));
-    const { fields, missing } = await kemonoFields(post, html, files, entry.path, reading);
+    const { fields, ...lacking } = await kemonoFields(post, html, files, entry.path, reading);
     const name = creator?.key === keyOf(post) ? creator.name : undefined;
     if (entry === current) yield creatorOf(post, name, entry.path);
     if (entry !== current) yield { entity: "post_revisions", fields, from: entry.path };
-    else
-      yield { entity: "posts", fields, from: entry.path, missing: missing.length > 0 ? missing : undefined };
+    else yield { entity: "posts", fields, from: entry.path, ...lacking };
   }
 }

@@ -6,8 +6,8 @@ const POST_FOLDER = /^\[(\d+)\](?: (\d{4}-\d{2}-\d{2}))?(?: (.*))?$/s;
 const KIND = "post|attachment|media|external|description\\.html$|embed\\.txt$";
 const IN_FOLDER = new RegExp(`^(${KIND})_?(.*)$`, "s");
 const FLAT = new RegExp(`^(\\d+)_(${KIND})_?(.*)$`, "s");
-/** Names that only this program writes. */
-const MARK = /^(?:\d+_)?(?:(?:attachment|media)_\d+_.|description\.html$|embed\.txt$)/;
+/** Names that only this program writes; before release 21 without the id of the file. */
+const MARK = /^(?:\d+_)?(?:(?:attachment|media)_.|description\.html$|embed\.txt$)/;
 
 export interface PostOnDisk {
   id: string;
@@ -81,10 +81,12 @@ export function filesOfPost(
 ): { file?: LocalFile; attachments?: LocalFile[] } {
   const rest = new Set(disk?.files.filter(({ kind }) => !kind.includes(".")));
   const take = (kind: string, id: string, name: string | undefined): LocalFile | undefined => {
-    const found = [...rest].find(
-      (file) =>
-        file.kind === kind && (file.name.startsWith(`${id}_`) || (name !== undefined && file.name === name)),
-    );
+    // Of files with the same name, older versions gave the second its id at the end.
+    const numbered = name?.replace(/(\.[^.]*)?$/, `_${id}$1`);
+    const ofKind = [...rest].filter((file) => file.kind === kind);
+    const found =
+      ofKind.find((file) => file.name.startsWith(`${id}_`) || file.name === numbered) ??
+      ofKind.find((file) => name !== undefined && file.name === name);
     if (found) rest.delete(found);
     return found && { entry: found.entry, name: name ?? found.name.replace(`${id}_`, "") };
   };

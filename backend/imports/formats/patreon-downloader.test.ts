@@ -184,4 +184,40 @@ describe("PatreonDownloader", () => {
     });
     expect(other.programs.size).toBe(0);
   });
+
+  test("before release 21, names have no id, but for the second file of a name", async () => {
+    const { records, unused } = await readSample(patreonDownloader, {
+      "Fox/page_1.json": page(
+        [
+          post(
+            "91000001",
+            { title: "Harbour" },
+            { images: refs("502", "501"), attachments_media: refs("601") },
+          ),
+        ],
+        media("501", "harbour.png"),
+        media("502", "harbour.png"),
+        media("601", "layers.psd"),
+      ),
+      "Fox/91000001_media_harbour.png": "one",
+      "Fox/91000001_media_harbour_502.png": "two",
+      "Fox/91000001_attachment_layers.psd": "psd",
+    });
+    expect(records.at(-1)?.fields).toMatchObject({
+      id: "91000001",
+      attachments: [
+        file("Fox/91000001_media_harbour_502.png", "harbour.png"),
+        file("Fox/91000001_media_harbour.png", "harbour.png"),
+        file("Fox/91000001_attachment_layers.psd", "layers.psd"),
+      ],
+    });
+    expect(unused).toEqual([]);
+    const creatorOf = () => ({ service: "patreon", id: "7", name: "Fox" });
+    const alone = await readSample(
+      patreonDownloader,
+      { "Fox/91000001_media_harbour.png": "one" },
+      { creatorOf },
+    );
+    expect(alone.records.at(-1)?.fields).toMatchObject({ id: "91000001", user: "7" });
+  });
 });

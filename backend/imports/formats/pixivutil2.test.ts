@@ -192,4 +192,14 @@ describe("PixivUtil2", () => {
     expect(records).toHaveLength(2);
     expect(reports).toEqual([expect.stringMatching(/^db\.sqlite: cannot be read as a database/)]);
   });
+
+  test("before October 2021, the folder has the creator only", async () => {
+    const { records } = await readSample(pixivUtil2, {
+      [`墨池 (66000001)/8100001_p0_${KEY} - Reeds.png`]: "reeds",
+    });
+    expect(records).toMatchObject([
+      { entity: "creators", fields: { service: "fanbox", id: "66000001", name: "墨池" } },
+      { entity: "posts", fields: { id: "8100001", user: "66000001" } },
+    ]);
+  });
 });

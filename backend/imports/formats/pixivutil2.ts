@@ -1,11 +1,14 @@
-/** PixivUtil2, FANBOX: `FANBOX <name> (<creator>)/<post>_[p<page>_]<key> - <title>.<ext>`; texts and `db.sqlite` if asked. */
+/**
+ * PixivUtil2, FANBOX: `FANBOX <name> (<creator>)/<post>_[p<page>_]<key> - <title>.<ext>`, before October 2021 without the first
+ * word; texts and `db.sqlite` if asked.
+ */
 import { orReport } from "./lib/checked-json.ts";
 import { toUtc } from "./lib/dates.ts";
 import type { Entry, Folder, Format, Found, FoundRecord, LocalFile, Reading } from "./lib/format.ts";
 import { type FanboxDatabase, openFanboxDatabase, type SavedPost } from "./pixivutil2-database.ts";
 import { type PostText, parseInfo, parsePage } from "./pixivutil2-text.ts";
 
-const CREATOR = /^FANBOX (.*) \((\d+)\)$/s;
+const CREATOR = /^(?:FANBOX )?(.*) \((\d+)\)$/s;
 /** Post, page (absent for a cover), and the file's name on the service. */
 const MEDIA = /^(\d+)_(?:p(\d+)_)?([A-Za-z0-9]{20,28})(?: - .*)?(\.\w+)$/s;
 const TEXT = /^(\d+)(?: - .*)?\.(txt|html)$/s;

@@ -97,6 +97,27 @@ test("a folder is previewed, the creator is asked for, and it is imported", asyn
   expect(await server.sql`select account, type from notifications`).toEqual([{ account: 1, type: 5 }]);
 });
 
+test("the result lists what sources contradict each other about", async () => {
+  const post = (content: string) =>
+    JSON.stringify({
+      ...{ id: "70", user: "8", username: "Ben", service: "fanbox", title: "Tide", content, attachments: [] },
+      ...{ published: "2024-05-01T12:00:00", category: "kemono", subcategory: "fanbox", file: {} },
+    });
+  const id = await receive({
+    "one/70.json": post("<p>Boats</p>"),
+    "two/70.json": post("<p>Birds, boats</p>"),
+  });
+  await ask(id, "importing");
+  await runOne();
+  expect((await rowOf(id))["result"]).toMatchObject({
+    contradictions: [{ kind: "text", path: "two/70.json", of: ["fanbox/70"] }],
+    contradictions_count: 1,
+  });
+  expect(await server.sql`select content from posts where id = '70'`).toEqual([
+    { content: "<p>Birds, boats</p>" },
+  ]);
+});
+
 test("the creators and posts that an import adds have the rating that was chosen for it", async () => {
   const id = await receive({ "Eve/first/a.png": "rated" });
   const EVE = { path: "Eve", service: "patreon", id: "rated", name: "Eve" };

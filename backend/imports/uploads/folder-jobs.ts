@@ -7,6 +7,7 @@ import { FullDiskError, isFullDisk } from "#backend/full-disk.ts";
 import type { Job, JobRow } from "#backend/jobs/job.ts";
 import type { Attempt, JobKind } from "#backend/jobs/kind.ts";
 import type {
+  DownloadContradiction,
   DownloadPreview,
   DownloadProblem,
   DownloadProgress,
@@ -20,8 +21,11 @@ import { type Found, ReadError } from "../formats/lib/format.ts";
 import { readDownloads } from "../formats/lib/recognize.ts";
 import { DEFAULT_ZONE, importRecords } from "../import.ts";
 import { previewRecords } from "../preview.ts";
+import { contradictionOf } from "../report.ts";
 
 const MAX_FOLDERS = 200;
+/** Maximum of contradictions that are listed; all are counted. */
+const MAX_CONTRADICTIONS = 200;
 /** Maximum of folders whose creators are asked for individually. */
 const MAX_UNNAMED = 10;
 
@@ -72,6 +76,10 @@ function topmost(paths: ReadonlySet<string>): string[] {
 }
 
 /** PostgreSQL text cannot contain NUL. */
+const withoutNulIn = ({ path, ...rest }: DownloadContradiction): DownloadContradiction => ({
+  ...rest,
+  path: withoutNul(path),
+});
 const withoutNul = (text: string) => text.replaceAll("\0", "");
 
 class FolderAttempt implements Attempt {
@@ -125,6 +133,7 @@ class FolderAttempt implements Attempt {
   async #importAll(): Promise<void> {
     const { sql, storage, data } = this.#options;
     const downloads = await this.#downloads();
+    const contradictions: DownloadContradiction[] = [];
     const summary = await importRecords({
       sql,
       storage,
@@ -134,6 +143,10 @@ class FolderAttempt implements Attempt {
       correctsDates: this.#job.row.zone !== DEFAULT_ZONE,
       fence: this.#job.fence,
       onProblem: this.#problem,
+      onContradiction: (one) => {
+        if (contradictions.length < MAX_CONTRADICTIONS)
+          contradictions.push(withoutNulIn(contradictionOf(one)));
+      },
       onProgress: ({ records, bytes }) => {
         this.#progress = { ...this.#progress, records, bytes };
       },
@@ -142,6 +155,8 @@ class FolderAttempt implements Attempt {
       added: summary.added as Record<string, number>,
       changed: summary.changed as Record<string, number>,
       files_stored: summary.filesStored,
+      contradictions,
+      contradictions_count: summary.contradictions,
     };
     await this.#finish({ state: "done", result });
     await this.#notify(NOTIFICATION_TYPES.import_finished);

@@ -16,6 +16,8 @@ export interface Files {
   file: LocalFile | undefined;
   attachments: LocalFile[];
   missing: MissingFile[];
+  /** SHA-256 of those that the metadata of the post names, in their order. */
+  order: string[];
   /** All that are on disk. */
   entries: Entry[];
 }
@@ -44,7 +46,7 @@ export async function filesOfPost(
       await found.addDescribed(service, described, (name) => media.of(described.metadata, id, name));
   const rest = id === undefined ? [] : media.rest(id, isDescribed);
   await found.addRest(folder, rest, named, first?.entry.path ?? "");
-  return found.result();
+  return { ...found.result(), order: named.flatMap(({ hash }) => hash ?? []) };
 }
 
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
@@ -120,7 +122,7 @@ class FoundFiles {
     for (const entry of left) this.#add({ entry, name: entry.name }, false);
   }
 
-  result(): Files {
+  result(): Omit<Files, "order"> {
     const entries = this.#all().map(({ entry }) => entry);
     return { file: this.#file, attachments: this.#attachments, missing: this.#missing, entries };
   }

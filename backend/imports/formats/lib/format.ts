@@ -108,6 +108,8 @@ export type Found = FoundRecord & {
   from: string;
   /** Files that a post lacks. */
   missing?: readonly MissingFile[] | undefined;
+  /** SHA-256 of all files of a post that lacks some, in their order. */
+  order?: readonly string[] | undefined;
 };
 
 export interface Reading {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { DownloadImport } from "#shared/entities/download-import.ts";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
+import { Contradictions } from "./Contradictions.tsx";
 import styles from "./Downloads.module.css";
 import { Problems } from "./Problems.tsx";
 
@@ -32,6 +33,7 @@ export function ImportResult({
         </p>
       )}
       <Problems data={data} />
+      {result === null ? null : <Contradictions result={result} />}
       {state === "failed" && data.preview !== null ? (
         <button
           type="button"

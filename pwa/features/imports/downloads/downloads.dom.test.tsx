@@ -110,7 +110,14 @@ test("dropped files are sent, previewed and imported", async () => {
     .element(main.getByRole("progressbar", { name: "Importing" }))
     .toHaveAttribute("value", "20500000000");
   await expect.element(main.getByText("10 records · 20.5 GB of 41 GB")).toBeVisible();
-  const result = { added: { creators: 2, posts: 1_867 }, changed: { posts: 3 }, files_stored: 8_000 };
+  const result = {
+    ...{ added: { creators: 2, posts: 1_867 }, changed: { posts: 3 }, files_stored: 8_000 },
+    contradictions: [
+      { kind: "text" as const, path: "patreon/1.json", of: ["patreon/1"] },
+      { kind: "name" as const, path: "fansly/ann", of: ["29", "30"] },
+    ],
+    contradictions_count: 2,
+  };
   await api.answer(listDownloadProblems, [
     { path: "patreon/x.json", reason: "is not JSON" },
     { path: "patreon/y.png.part", reason: "is an unfinished download" },
@@ -122,6 +129,11 @@ test("dropped files are sent, previewed and imported", async () => {
   await expect.element(main.getByText("2 files and records left out")).toBeVisible();
   await expect.element(leftOut.nth(0)).toHaveTextContent("patreon/x.jsonis not JSON");
   await expect.element(leftOut.nth(1)).toHaveTextContent("patreon/y.png.partUnfinished download");
+  await expect.element(main.getByText("2 contradictions between sources")).toBeVisible();
+  await expect.element(leftOut.nth(2)).toHaveTextContent("patreon/1.jsonpatreon/1 has another text");
+  await expect
+    .element(leftOut.nth(3))
+    .toHaveTextContent("fansly/annSeveral creators have this name (29, 30)");
 });
 
 test("files that the preview leaves out are named before the import, page by page", async () => {
