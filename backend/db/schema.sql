@@ -660,6 +660,32 @@ create table guest_visits (
 CREATE INDEX guest_visits_by_expiry ON guest_visits USING btree (expires_at);
 CREATE INDEX guest_visits_by_link ON guest_visits USING btree (link);
 
+create table have_files (
+  list text collate "C" not null,
+  hash text collate "C" not null,
+  PRIMARY KEY (hash, list),
+  FOREIGN KEY (list) REFERENCES have_lists(name) ON DELETE CASCADE
+);
+CREATE INDEX have_files_by_list ON have_files USING btree (list);
+create policy visible on have_files using (false);
+
+create table have_lists (
+  name text collate "C" not null,
+  added timestamp with time zone not null default now(),
+  PRIMARY KEY (name)
+);
+create policy visible on have_lists using (false);
+
+create table have_posts (
+  list text collate "C" not null,
+  service text collate "C" not null,
+  id text collate "C" not null,
+  PRIMARY KEY (service, id, list),
+  FOREIGN KEY (list) REFERENCES have_lists(name) ON DELETE CASCADE
+);
+CREATE INDEX have_posts_by_list ON have_posts USING btree (list);
+create policy visible on have_posts using (false);
+
 create table html_sources (
   hash text collate "C" not null,
   gzip text not null,
@@ -1346,6 +1372,27 @@ CREATE INDEX uploads_left ON uploads USING btree (changed_at) WHERE (state = ANY
 CREATE INDEX uploads_receiving ON uploads USING btree (changed_at) WHERE (state = 'receiving'::text);
 CREATE INDEX uploads_waiting ON uploads USING btree (created_at, id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER uploads_notified AFTER INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (((new.state = ANY (ARRAY['received'::text, 'publishing'::text])) AND (new.lease_until IS NULL))) EXECUTE FUNCTION notify_jobs();
+
+create table wanted_creators (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  by_public_id boolean not null,
+  name text not null,
+  PRIMARY KEY (service, id, by_public_id)
+);
+create policy visible on wanted_creators using (false);
+
+create table wanted_posts (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  "user" text collate "C",
+  title text not null,
+  source text not null,
+  PRIMARY KEY (service, id),
+  CHECK ((source = ANY (ARRAY['list'::text, 'neighbor'::text, 'revision'::text, 'link'::text])))
+);
+CREATE INDEX wanted_posts_by_creator ON wanted_posts USING btree (service, "user");
+create policy visible on wanted_posts using (false);
 
 -- Types and functions
 

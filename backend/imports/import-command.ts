@@ -14,7 +14,7 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
-import { countWantedFiles } from "./missing-files.ts";
+import { countMissingFiles } from "./missing-files.ts";
 import { type Preview, previewRecords } from "./preview.ts";
 import { describeMissing, describePreview, describeSummary } from "./report.ts";
 
@@ -163,7 +163,7 @@ async function run(
   bar.end();
   const problems = summary.problems + faults;
   process.stdout.write(describeSummary(summary, problems, clock((Date.now() - started) / 1000)));
-  const missing = await countWantedFiles(sql);
+  const missing = await countMissingFiles(sql);
   if (missing > 0) process.stdout.write(describeMissing(missing));
   return problems === 0 ? 0 : 1;
 }

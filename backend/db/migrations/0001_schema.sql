@@ -1811,6 +1811,46 @@ create table missing_files (
   foreign key (service, post) references posts (service, id) on delete cascade
 );
 
+-- Creators that lists of other sites and programs name (docs/decisions/0076-wanted.md). A row stays when its creator arrives: what
+-- is here, and what was taken down, is left out where it is read. Private.
+create table wanted_creators (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  by_public_id boolean not null, -- the id is a public_id: the list did not have the other
+  name text not null,
+  primary key (service, id, by_public_id)
+);
+
+-- Posts that exist, as far as lists, neighbors, revisions and links say. As wanted_creators. Private.
+create table wanted_posts (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  "user" text collate "C", -- null if unknown
+  title text not null,
+  source text not null check (source in ('list', 'neighbor', 'revision', 'link')), -- the first of these that names it
+  primary key (service, id)
+);
+create index wanted_posts_by_creator on wanted_posts (service, "user");
+
+-- Lists of what other archives have, to be compared with what is missing here. Private.
+create table have_lists (
+  name text collate "C" primary key,
+  added timestamptz not null default now()
+);
+create table have_posts (
+  list text collate "C" not null references have_lists on delete cascade,
+  service text collate "C" not null,
+  id text collate "C" not null,
+  primary key (service, id, list)
+);
+create table have_files (
+  list text collate "C" not null references have_lists on delete cascade,
+  hash text collate "C" not null,
+  primary key (hash, list)
+);
+create index have_posts_by_list on have_posts (list);
+create index have_files_by_list on have_files (list);
+
 -- Imports with session keys (docs/decisions/0035-importer.md). These tables are private: no cached answer, search document or
 -- export is made of them.
 
@@ -2170,6 +2210,11 @@ create policy visible on creators_gone using (
 create policy visible on totals using (false);
 create policy visible on html_sources using (false);
 create policy visible on missing_files using (false);
+create policy visible on wanted_creators using (false);
+create policy visible on wanted_posts using (false);
+create policy visible on have_lists using (false);
+create policy visible on have_posts using (false);
+create policy visible on have_files using (false);
 
 do $$
 declare
