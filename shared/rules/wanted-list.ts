@@ -93,7 +93,8 @@ function readJson(list: List, json: unknown): void {
     } else if (typeof value === "object" && value !== null) {
       const lists = Object.values(value).filter((one) => typeof one === "object" && one !== null);
       for (const one of lists) visit(one, depth + 1);
-      if (lists.length === 0) list.refuse(++at, JSON.stringify(value), "unknown");
+      if (lists.length === 0 && Object.keys(value).length > 0)
+        list.refuse(++at, JSON.stringify(value), "unknown");
     } else {
       list.refuse(++at, JSON.stringify(value), "unknown");
     }
