@@ -6,6 +6,7 @@ import { postUrl, profileUrl } from "#shared/services/addresses.ts";
 import { serviceInfo } from "#shared/services/index.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
+import { Rich } from "../../../i18n/Rich.tsx";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
 import { postGapsQuery } from "./api.ts";
@@ -17,24 +18,26 @@ export function CreatorRow({ gaps, source }: { gaps: CreatorGaps; source: string
   const { service, creator, name, here, posts, files } = gaps;
   const title = name || creator || t("missing.unknownCreator");
   const counts = [
-    serviceInfo(service).title,
     ...(here || creator === null ? [] : [t("missing.notHere")]),
     ...(posts === 0 ? [] : [t("missing.posts", { count: posts })]),
     ...(files === 0 ? [] : [t("missing.files", { count: files })]),
-  ].join(" · ");
+  ];
   const heading = (
     <>
       <span className={styles.name}>
         <bdi translate="no">{title}</bdi>
       </span>
-      <span className={styles.soft}>{counts}</span>
+      <span className={styles.soft}>
+        <bdi translate="no">{serviceInfo(service).title}</bdi>
+        {counts.map((count) => ` · ${count}`).join("")}
+      </span>
     </>
   );
   if (posts + files === 0)
     return (
       <li className={styles.creator}>
         <p className={styles.summary}>{heading}</p>
-        <Profile gaps={gaps} title={title} />
+        <Profile gaps={gaps} title={title} className={styles.body} />
       </li>
     );
   return (
@@ -42,28 +45,29 @@ export function CreatorRow({ gaps, source }: { gaps: CreatorGaps; source: string
       <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary className={styles.summary}>{heading}</summary>
         {isOpen ? (
-          <>
-            <Profile gaps={gaps} title={title} />
+          <div className={styles.body}>
+            <Profile gaps={gaps} title={title} className={styles.link} />
             <Posts gaps={gaps} source={source} />
-          </>
+          </div>
         ) : null}
       </details>
     </li>
   );
 }
 
-/** The creator's page here, or else on the service. */
-function Profile({
-  gaps: { service, creator, by_public_id: isPublic, here },
-  title,
-}: {
+interface ProfileProps {
   gaps: CreatorGaps;
   title: string;
-}) {
+  className: string | undefined;
+}
+
+/** The creator's page here, or else on the service. */
+function Profile({ gaps, title, className }: ProfileProps) {
+  const { service, creator, by_public_id: isPublic, here } = gaps;
   if (creator === null) return null;
   if (here)
     return (
-      <p className={styles.link}>
+      <p className={className}>
         <Link to="/$service/user/$id" params={{ service, id: creator }}>
           {t("missing.openCreator", { name: title })}
         </Link>
@@ -71,9 +75,13 @@ function Profile({
     );
   const address = isPublic ? undefined : profileUrl(service, creator);
   return address === undefined ? null : (
-    <p className={styles.link}>
+    <p className={className}>
       <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-        {t("missing.openService", { service: serviceInfo(service).title })}
+        <Rich
+          id="post.original"
+          values={{ service: serviceInfo(service).title }}
+          tags={{ service: (text) => <bdi translate="no">{text}</bdi> }}
+        />
       </a>
     </p>
   );

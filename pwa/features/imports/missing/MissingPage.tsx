@@ -93,7 +93,7 @@ function Filters({ search, services }: { search: GapSearch; services: Service[] 
         >
           <option value="">{t("missing.allServices")}</option>
           {listed.map((one) => (
-            <option key={one} value={one}>
+            <option key={one} value={one} translate="no">
               {serviceInfo(one).title}
             </option>
           ))}
@@ -121,14 +121,14 @@ function Filters({ search, services }: { search: GapSearch; services: Service[] 
 function Downloads({ search }: { search: GapSearch }) {
   return (
     <div className={styles.actions}>
-      {["csv", "json"].map((format) => (
+      {(["csv", "json"] as const).map((format) => (
         <a
           key={format}
           className={button.button}
           href={`/api/v1/account/administrator/wanted/export${stringifySearch({ format, ...filterOf(search) })}`}
           download={`missing.${format}`}
         >
-          {t("missing.download", { format: format.toUpperCase() })}
+          {t(format === "csv" ? "missing.downloadCsv" : "missing.downloadJson")}
         </a>
       ))}
     </div>
