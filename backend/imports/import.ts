@@ -18,6 +18,7 @@ import { writeMissingFiles } from "./missing-files.ts";
 import { addShareFiles, setFiles } from "./record-files.ts";
 import { Spool } from "./spool.ts";
 import { type StoredFiles, storeFiles } from "./store-files.ts";
+import { noteMentions } from "./wanted/mentions.ts";
 
 /** Assumed for local times, until a person states another zone. */
 export const DEFAULT_ZONE = "UTC";
@@ -153,6 +154,7 @@ class Run {
       );
       if (entity === "shares") await addShareFiles(sql, rows, stored, this.#report, fence);
       if (entity === "posts") await writeMissingFiles(sql, rows, stored, fence);
+      await noteMentions(sql, entity, rows, fence);
       this.#progress(entity, rows.length);
     }
     await this.updates.write(sql, fence);

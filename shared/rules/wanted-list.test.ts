@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWantedList } from "./wanted-list.ts";
+import { postOfAddress, readWantedList } from "./wanted-list.ts";
 
 /** Creators and posts of a list in short, with what was not read. */
 function read(content: unknown): string[] {
@@ -55,7 +55,7 @@ test("tables with a header, separators and quotes, and without a header", () => 
     read(
       '\ufeffservice,user,post,title\r\npatreon,7,1,"One, ""two""\nthree"\r\n\r\npatreon,,,\r\nx,1,2,\r\n',
     ),
-  ).toEqual(['patreon/7/post/1 One, "two"\nthree', "5: patreon,,, (unknown)", "6: x,1,2, (service)"]);
+  ).toEqual(['patreon/7/post/1 One, "two" three', "5: patreon,,, (unknown)", "6: x,1,2, (service)"]);
   expect(read("Service;ID;Name\nfanbox;8;Bea")).toEqual(["fanbox/8 Bea"]);
   expect(read("url\nhttps://x.example/fanbox/user/8/post/5\nnothing")).toEqual([
     "fanbox/8/post/5",
@@ -118,6 +118,32 @@ test("an entry that comes again adds what the first lacks", () => {
     "patreon/7/post/101 Low tide",
     expect.stringMatching(/^6: \{"service":"patreon","id":"xxx+ \(invalid\)$/),
   ]);
+});
+
+test("a creator's index names the posts inside", () => {
+  expect(
+    read({
+      creator_id: "7",
+      service: "patreon",
+      posts: { "101": { id: "101", user: "7", service: "patreon", title: "Low\0 tide" } },
+      posts_path: { "101": "/home/x" },
+    }),
+  ).toEqual(["patreon/7", "patreon/7/post/101 Low tide"]);
+});
+
+test("ids that no address can hold are refused, and names are cut", () => {
+  expect(
+    read([
+      { service: "patreon", user: "a/b", id: "1" },
+      { service: "patreon", user: "7", id: ".." },
+      { service: "patreon", user: "7", id: "\ud800" },
+      { service: "patreon", id: "7", name: "x".repeat(600) },
+    ]),
+  ).toEqual([
+    `patreon/7 ${"x".repeat(500)}`,
+    ...[1, 2, 3].map((at) => expect.stringMatching(`^${at}: .*invalid`)),
+  ]);
+  expect(postOfAddress("https://x.example/patreon/user/7/post/%00")).toBe(undefined);
 });
 
 test("an empty file has nothing", () => {

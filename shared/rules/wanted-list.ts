@@ -27,6 +27,7 @@ export interface WantedList {
 }
 
 const SHOWN = 120;
+const MAX_NAME = 500;
 
 export function readWantedList(text: string): WantedList {
   const list = new List();
@@ -36,6 +37,14 @@ export function readWantedList(text: string): WantedList {
   else readLines(list, whole);
   return list.result;
 }
+
+/** Cuts a name or title to what is kept. */
+const asLine = (text = "") =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_NAME)
+    .replace(/\p{Cs}$/u, "");
 
 class List {
   readonly #creators = new Map<string, WantedCreator>();
@@ -51,7 +60,7 @@ class List {
     if (!isService(found.service)) return "service";
     if ("post" in found) {
       const { service, post, user, title } = found;
-      const parsed = WantedPost.safeParse({ service, id: post, user, title });
+      const parsed = WantedPost.safeParse({ service, id: post, user: user ?? null, title: asLine(title) });
       if (!parsed.success) return "invalid";
       const key = `${service}/${post}`;
       const known = this.#posts.get(key);
@@ -63,7 +72,7 @@ class List {
       });
       return undefined;
     }
-    const parsed = WantedCreator.safeParse({ ...found, id: found.user });
+    const parsed = WantedCreator.safeParse({ ...found, id: found.user, name: asLine(found.name) });
     if (!parsed.success) return "invalid";
     const key = `${found.service}/${found.user}/${found.by_public_id}`;
     this.#creators.set(key, { ...parsed.data, name: this.#creators.get(key)?.name || parsed.data.name });
@@ -82,12 +91,14 @@ type Found =
 /** Entries are objects with a service, or texts with an address, at any depth. */
 function readJson(list: List, json: unknown): void {
   let at = 0;
-  const visit = (value: unknown, depth: number) => {
+  const visit = (value: unknown, depth: number): void => {
     const entry = entryOf(value);
     if (entry !== undefined || typeof value === "string" || depth > 5) {
       at += 1;
       const reason = entry === undefined ? readText(list, String(value)) : list.add(entry);
       if (reason !== undefined) list.refuse(at, JSON.stringify(value), reason);
+      // An index of a creator has the posts inside.
+      else if (entry !== undefined && !("post" in entry)) for (const one of entriesIn(value)) list.add(one);
     } else if (Array.isArray(value)) {
       for (const one of value) visit(one, depth + 1);
     } else if (typeof value === "object" && value !== null) {
@@ -100,6 +111,18 @@ function readJson(list: List, json: unknown): void {
     }
   };
   visit(json, 0);
+}
+
+/** Entries in the objects and lists of an entry. */
+function entriesIn(value: unknown): Found[] {
+  return Object.values(value as object).flatMap((inner: unknown) =>
+    typeof inner === "object" && inner !== null
+      ? Object.values(inner).flatMap((one) => {
+          const entry = typeof one === "object" ? entryOf(one) : undefined;
+          return entry !== undefined && "service" in one ? [entry] : [];
+        })
+      : [],
+  );
 }
 
 /** Names of fields, of APIs and of programs' lists. */
@@ -188,6 +211,13 @@ function readText(list: List, text: string): UnreadReason | undefined {
 
 const ARCHIVE_PATH = /^(?:\/api\/v\d)?\/?([\w-]+)\/(?:user|server)\/([^/?#]+)(?:\/post\/([^/?#]+))?/;
 const SHORT = /^([a-z]+)\/([^/?#\s]+)(?:\/([^/?#\s]+))?$/;
+
+/** The post that a web address leads to, in an archive or on a service. */
+export function postOfAddress(address: string): WantedPost | undefined {
+  const found = addressOf(address) === undefined ? undefined : placeOf(address);
+  if (found === undefined || !("post" in found) || !isService(found.service)) return undefined;
+  return WantedPost.safeParse({ service: found.service, id: found.post, user: found.user ?? null }).data;
+}
 
 /** What an address leads to: a page of an archive, of a service, or `patreon/123`, as the command line writes it. */
 function placeOf(text: string): Found | undefined {

@@ -2,8 +2,18 @@
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 
-const Key = z.string().check(z.regex(/^[^\0]{1,200}$/, "Expected an ID of 1 to 200 characters."));
-const Name = z._default(z.string().check(z.regex(/^[^\0]{0,1000}$/, "The name is too long.")), "");
+const Key = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}/]{1,200}$/u,
+      "Expected an ID of 1 to 200 characters, none of them a slash.",
+    ),
+  );
+const Name = z._default(
+  z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{0,500}$/u, "Expected a line of at most 500 characters.")),
+  "",
+);
 
 export const WantedCreator = z.object({
   service: ServiceName,

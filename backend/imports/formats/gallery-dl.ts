@@ -197,7 +197,7 @@ class FolderReader {
   }
 
   async *#recordsOf(
-    { before, main, after }: PostOf,
+    { before, main, after, neighbors = [] }: PostOf,
     from: string,
     { file, attachments, missing, entries }: Files,
     media: Media,
@@ -221,8 +221,9 @@ class FolderReader {
         entries,
       );
       const withFiles = { ...fields, ...texts, ...(file && { file }), attachments };
+      const known = neighbors.length > 0 ? neighbors : undefined;
       const lacks = entity === "posts" && missing.length > 0 ? missing : undefined;
-      yield { entity, fields: withFiles, from, missing: lacks } as Found;
+      yield { entity, fields: withFiles, from, missing: lacks, neighbors: known } as Found;
     }
     for (const record of after) yield { ...record, from };
   }

@@ -24,6 +24,8 @@ export const KemonoPost = z.object({
   file: FileOfPost.nullish(),
   attachments: z.array(FileOfPost).nullish(),
   tags: z.array(z.string()).nullish(),
+  next: Id.nullish().catch(undefined),
+  prev: Id.nullish().catch(undefined),
 });
 export type KemonoPost = z.infer<typeof KemonoPost>;
 
@@ -48,7 +50,7 @@ export async function kemonoFields(
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<{ fields: PostFields; missing: MissingFile[] }> {
+): Promise<{ fields: PostFields; missing: MissingFile[]; neighbors: string[] }> {
   const wanted = [post.file ?? {}, ...(post.attachments ?? [])].map((file) => wantedFile(file, post.id));
   const { local, missing } = await localFiles(wanted, files, from, reading);
   const [file, ...others] = local;
@@ -68,7 +70,8 @@ export async function kemonoFields(
     attachments: attachments.length > 0 ? attachments : undefined,
     tags: post.tags ?? undefined,
   };
-  return { fields, missing };
+  const neighbors = [post.next, post.prev].filter((id) => typeof id === "string");
+  return { fields, missing, neighbors };
 }
 
 /** Finds the files on disk, in order; reports missing ones. */

@@ -86,11 +86,16 @@ async function* readPost(
     if (post === undefined) continue;
     const text = texts.find(({ path }) => path === entry.path.slice(0, -METADATA.length) + CONTENT);
     const html = text && (await orReport(text, reading, folder.text(text)));
-    const { fields, missing } = await kemonoFields(post, html, files, entry.path, reading);
+    const { fields, missing, neighbors } = await kemonoFields(post, html, files, entry.path, reading);
     const name = creator?.key === keyOf(post) ? creator.name : undefined;
     if (entry === current) yield creatorOf(post, name, entry.path);
     if (entry !== current) yield { entity: "post_revisions", fields, from: entry.path };
-    else
-      yield { entity: "posts", fields, from: entry.path, missing: missing.length > 0 ? missing : undefined };
+    else {
+      const others = {
+        missing: missing.length > 0 ? missing : undefined,
+        neighbors: neighbors.length > 0 ? neighbors : undefined,
+      };
+      yield { entity: "posts", fields, from: entry.path, ...others };
+    }
   }
 }

@@ -68,7 +68,10 @@ export async function addWanted(tx: Tx, { creators, posts }: Keys): Promise<Adde
   return counts;
 }
 
-/** Notes that posts exist; a list, then a neighbor, a revision and a link say more than the next. */
+/**
+ * Notes that posts exist; a list, then a neighbor, a revision and a link say more than the next. Only lists keep posts that
+ * are in the archive.
+ */
 export async function notePosts(
   db: Db,
   posts: readonly WantedPost[],
@@ -80,7 +83,7 @@ export async function notePosts(
   await db`
     insert into wanted_posts (service, id, "user", title, source)
     select distinct on (1, 2) w.service, w.id, w."user", w.title, ${source} from ${givenPosts(db, posts)}
-    where not ${isPostTakenDown(db)} order by 1, 2, w."user" nulls last, w.title desc
+    where not ${isPostTakenDown(db)} and (${source} = 'list' or not ${isPostHere(db)}) order by 1, 2, w."user" nulls last, w.title desc
     on conflict (service, id) do update set "user" = coalesce(wanted_posts."user", excluded."user"),
       title = case when wanted_posts.title = '' then excluded.title else wanted_posts.title end,
       source = case when ${rank("excluded")} < ${rank("wanted_posts")} then excluded.source else wanted_posts.source end

@@ -108,6 +108,8 @@ export type Found = FoundRecord & {
   from: string;
   /** Files that a post lacks. */
   missing?: readonly MissingFile[] | undefined;
+  /** Ids of the creator's posts before and after a post, where the source says. */
+  neighbors?: readonly string[] | undefined;
 };
 
 export interface Reading {
