@@ -7,6 +7,7 @@ import { addBackup } from "./commands/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
+import { addHave } from "./commands/have.ts";
 import { addImport } from "./commands/import.ts";
 import { addImporter } from "./commands/importer.ts";
 import { addIndex } from "./commands/index.ts";
@@ -21,6 +22,7 @@ const COMMANDS = [
   addStart,
   addImport,
   addWanted,
+  addHave,
   addIngest,
   addExport,
   addBackup,

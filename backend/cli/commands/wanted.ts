@@ -19,6 +19,12 @@ export function addWanted(roost: Command): void {
     .addOption(new Option("--source <source>", "only what is known from this").choices(GAP_SOURCES))
     .option("--add <file>", "read a list: its creators and posts are wanted; may be repeated", collect, [])
     .option("--remove <file>", "read a list: its creators and posts are not wanted", collect, [])
+    .option(
+      "--have <file>",
+      "mark what a have list of another archive could fill; its name is that of the file",
+    )
+    .option("--reverse", "with --have: list what the other archive lacks, instead of what is missing here")
+    .option("--forget <name>", "forget a have list")
     .action(
       run(async (options: WantedOptions) => {
         const { wantedCommand } = await import("#backend/imports/wanted/wanted-command.ts");

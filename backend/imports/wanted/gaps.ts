@@ -137,3 +137,11 @@ export async function* gapRows(sql: Sql, filter: GapFilter = {}): AsyncGenerator
     order by g.service, g.creator is null, coalesce(nullif(g.creator_name, ''), g.creator), g.creator, g.post nulls first, g.published, g.name nulls first, g.sha256`;
   for await (const page of pages.cursor(PAGE_SIZE)) yield* page;
 }
+
+/** Counts missing posts and files that a have list has. */
+export async function heldGaps(db: Db, list: string): Promise<{ posts: number; files: number }> {
+  const [row] = await db<[{ posts: number; files: number }]>`
+    select (count(*) filter (where g.name is null))::integer as posts, count(g.name)::integer as files
+    from ${gaps(db)} where g.post is not null and ${list} = any(${heldBy(db)})`;
+  return row;
+}

@@ -7,8 +7,10 @@ import { transaction } from "#backend/db/tx.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { readWantedList, type Unread } from "#shared/rules/wanted-list.ts";
+import { forgetList } from "./compare.ts";
 import { gapsAsCsv, gapsAsJson } from "./formats.ts";
 import { type GapFilter, type GapRow, gapRows } from "./gaps.ts";
+import { compareCommand } from "./have-command.ts";
 import { addWanted, removeWanted } from "./lists.ts";
 
 export interface WantedOptions extends GapFilter {
@@ -17,19 +19,33 @@ export interface WantedOptions extends GapFilter {
   /** Lists to read. */
   add: string[];
   remove: string[];
+  /** A have list to compare. */
+  have?: string;
+  reverse?: boolean;
+  /** Name of a have list. */
+  forget?: string;
 }
 
 /** @returns exit code: 1 if a list has lines that were not read */
 export async function wantedCommand(options: WantedOptions): Promise<number> {
   const settings = { statementTimeout: 0, name: "roost-wanted" };
   return await withDatabase(readConfig(), settings, async (sql) => {
-    const { add, remove, json = false, csv = false, ...filter } = options;
+    const { add, remove, have, reverse = false, forget, json = false, csv = false, ...filter } = options;
     if (add.length + remove.length > 0) return await changeLists(sql, add, remove);
+    if (forget !== undefined) return await forgetCommand(sql, forget);
+    if (have !== undefined) await compareCommand(sql, have, reverse);
+    if (reverse) return 0;
     const format = json ? gapsAsJson : csv ? gapsAsCsv : asText;
     for await (const text of format(gapRows(sql, filter)))
       if (!process.stdout.write(text)) await once(process.stdout, "drain");
     return 0;
   });
+}
+
+async function forgetCommand(sql: Sql, name: string): Promise<number> {
+  if (!(await forgetList(sql, name))) throw new ExpectedError(`There is no have list ${name}.`);
+  process.stdout.write(`${name} is forgotten.\n`);
+  return 0;
 }
 
 async function changeLists(sql: Sql, add: string[], remove: string[]): Promise<number> {
