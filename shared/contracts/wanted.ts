@@ -1,4 +1,4 @@
-/** What the archive lacks, and lists of what it should have, for administrators (docs/decisions/0076-wanted.md). */
+/** Gaps of the archive, and lists of what it should have, for administrators (docs/decisions/0076-wanted.md). */
 import { z } from "zod/mini";
 import { ServiceName } from "../entities/creator.ts";
 import { CreatorGaps, GAP_SOURCES, PostGap } from "../entities/wanted.ts";
@@ -32,7 +32,7 @@ export const listGaps = endpoint({
   response: z.object({
     /** Creators across all pages. */
     count: z.int(),
-    /** Of these, creators that lists name and that are not in the archive. */
+    /** Creators among them that lists name and that are not in the archive. */
     wanted_creators: z.int(),
     posts: z.int(),
     files: z.int(),

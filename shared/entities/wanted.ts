@@ -1,8 +1,8 @@
-/** What the archive lacks (docs/decisions/0076-wanted.md). */
+/** Gaps of the archive (docs/decisions/0076-wanted.md). */
 import { z } from "zod/mini";
 import { ServiceName } from "./creator.ts";
 
-/** How the archive knows of a gap: a list, a neighbor or revision of the post, a link in a text, or metadata of the post. */
+/** Sources that name what is missing: a list, a neighbor or revision of the post, a link in a text, or metadata of the post. */
 export const GAP_SOURCES = ["list", "neighbor", "revision", "link", "metadata"] as const;
 export type GapSource = (typeof GAP_SOURCES)[number];
 

@@ -219,7 +219,7 @@ export function postOfAddress(address: string): WantedPost | undefined {
   return WantedPost.safeParse({ service: found.service, id: found.post, user: found.user ?? null }).data;
 }
 
-/** What an address leads to: a page of an archive, of a service, or `patreon/123`, as the command line writes it. */
+/** Target of an address: a page of an archive, of a service, or `patreon/123`, as the command line writes it. */
 function placeOf(text: string): Found | undefined {
   const url = addressOf(text);
   const path = url?.pathname ?? text;

@@ -1,4 +1,4 @@
-/** What the archive lacks, for administrators: totals, creators, their posts and files, and lists of what it should have. */
+/** Gaps of the archive, for administrators: totals, creators, their posts and files, and lists of what it should have. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatorGaps, PostGap } from "#shared/entities/wanted.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
@@ -101,7 +101,7 @@ test("everything is downloaded as JSON and CSV", async () => {
   expect((await admin.get(`${PATH}/export?format=xml`)).status).toBe(400);
 });
 
-test("what is not wanted any more is removed; a list that is no list is refused", async () => {
+test("a list that is not wanted any more is removed; a list that is no list is refused", async () => {
   expect((await admin.post(PATH, { creators: [{ service: "myspace", id: "1" }], posts: [] })).status).toBe(
     400,
   );

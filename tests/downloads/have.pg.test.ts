@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { temporary } from "#tests/bundle/bundle.ts";
+import { temporary, writeBundle } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { ROOST, spawnRoost } from "#tests/support/roost.ts";
-import { writeFiles } from "./import.ts";
+import { patreonFile, writeFiles } from "./import.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 const post = (id: string, user: string, files: string[]) => ({
@@ -84,6 +84,36 @@ Missing: 2 posts; 1 file of 1 post of 1 creator.
   expect((await me("wanted")).out).not.toContain("[friend]");
   expect((await me("wanted", "--forget", "friend")).code).toBe(2);
   expect(await mine.sql`select from have_posts union all select from have_files`).toHaveLength(0);
+});
+
+test("a bundle and a folder of downloads are compared like a list", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const at = (name: string) => join(folder.path, name);
+  await mkdir(at("data"));
+  const run = (...args: string[]) => spawnRoost(database.url, at("data"), args).ended;
+  await writeFiles(at("a"), folderOf("1", "66", ["one", "two"], ["one"]));
+  await run("import", at("a"), "--yes");
+  await writeFile(at("list.txt"), "patreon/7/3\nfanbox/66/5\n");
+  await run("wanted", "--add", at("list.txt"));
+  await writeFiles(at("disk"), { "ann/3_01.png": "two", "ann/3_01.png.json": patreonFile(3, 1) });
+  await writeBundle(at("bundle"), {
+    posts: [{ service: "fanbox", id: "5", user: "66" }, "no JSON"],
+    files: [{ hash: "no hash" }],
+  });
+  expect((await run("wanted", "--have", at("disk"))).err).toMatch(
+    /^disk: has 1 post and 1 file that are missing here\.\n/,
+  );
+  expect((await run("wanted", "--have", at("bundle"))).out).toBe(`fanbox/66 Creator 66
+  1 Post 1
+    two.png  ${hashOf("two")}  [disk]
+  5 (post, from a list)  [bundle]
+patreon/7
+  3 (post, from a list)  [disk]
+Missing: 2 posts; 1 file of 1 post of 1 creator.
+`);
+  expect(await database.sql`select id from posts`).toHaveLength(1);
+  expect(await run("wanted", "--have", at("none"))).toMatchObject({ code: 2 });
 });
 
 test("files that are no have lists, cut off or newer are refused, and change nothing", async () => {

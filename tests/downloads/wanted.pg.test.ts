@@ -34,7 +34,7 @@ async function listed(sql: Sql): Promise<string[]> {
   return rows;
 }
 
-test("what a list names is wanted until it arrives, in whatever order", async () => {
+test("creators and posts of a list are wanted until they arrive, in whatever order", async () => {
   await using database = await createDatabase();
   await using folder = await temporary();
   const { sql } = database;
@@ -64,7 +64,7 @@ test("what a list names is wanted until it arrives, in whatever order", async ()
   expect(await listed(sql)).toContain("post patreon/7/1 Ann Post 1 list");
 });
 
-test("what was taken down is not wanted, and is not kept", async () => {
+test("creators and posts that were taken down are not wanted, and not kept", async () => {
   await using database = await createDatabase();
   const { sql } = database;
   await add(sql, LIST);

@@ -20,8 +20,8 @@ export function addWanted(roost: Command): void {
     .option("--add <file>", "read a list: its creators and posts are wanted; may be repeated", collect, [])
     .option("--remove <file>", "read a list: its creators and posts are not wanted", collect, [])
     .option(
-      "--have <file>",
-      "mark what a have list of another archive could fill; its name is that of the file",
+      "--have <path>",
+      "mark what another archive could fill: its have list, a bundle, or a folder of downloads; its name is that of the file",
     )
     .option("--reverse", "with --have: list what the other archive lacks, instead of what is missing here")
     .option("--forget <name>", "forget a have list")

@@ -17,7 +17,7 @@ export interface Comparison {
   lacked_files: number;
 }
 
-/** What the other archive lacks of a creator. */
+/** Posts and files of a creator that the other archive lacks. */
 export interface Lacking {
   service: string;
   creator: string;

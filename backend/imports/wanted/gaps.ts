@@ -1,4 +1,4 @@
-/** What the archive lacks: wanted creators, posts that exist elsewhere, and files of posts (docs/decisions/0076-wanted.md). */
+/** Gaps of the archive: wanted creators, posts that exist elsewhere, and files of posts (docs/decisions/0076-wanted.md). */
 import type { Db, Sql } from "#backend/db/client.ts";
 import { pageAt } from "#backend/db/pages.ts";
 import { missingFiles } from "#backend/imports/missing-files.ts";
@@ -46,7 +46,7 @@ const heldBy = (db: Db) => db`case
 export interface Summary {
   /** Number of creators with gaps. */
   count: number;
-  /** Of these, wanted ones that are not in the archive. */
+  /** Number of wanted ones that are not in the archive. */
   wanted_creators: number;
   posts: number;
   files: number;

@@ -9,7 +9,8 @@ import type { Sql } from "#backend/db/client.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { type Comparison, compareList, type Lacking } from "./compare.ts";
-import { HAVE_VERSION, haveLines, readHaveList } from "./have-list.ts";
+import { HAVE_VERSION, haveLines } from "./have-list.ts";
+import { haveLinesOf } from "./have-sources.ts";
 
 export async function haveCommand(): Promise<void> {
   if (process.stdout.isTTY)
@@ -28,7 +29,11 @@ async function* texts(sql: Sql): AsyncGenerator<string> {
 /** Compares a list under the name of its file, and says on standard error what it has and lacks. */
 export async function compareCommand(sql: Sql, path: string, isReverse: boolean): Promise<void> {
   const name = basename(path).replace(/(\.(have|jsonl|ndjson|json|gz))+$/, "") || basename(path);
-  const { comparison, lacking } = await compareList(sql, name, readHaveList(path));
+  const { comparison, lacking } = await compareList(
+    sql,
+    name,
+    await haveLinesOf(path, (file, reason) => process.stderr.write(`${file}: ${reason}\n`)),
+  );
   process.stderr.write(described(name, comparison));
   if (!isReverse) return;
   for (const one of lacking) if (!process.stdout.write(lackingText(one))) await once(process.stdout, "drain");

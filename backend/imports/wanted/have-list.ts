@@ -18,6 +18,9 @@ const Files = z.strictObject({ files: z.array(z.string().regex(/^[0-9a-f]{64}$/)
 const Line = z.union([Posts, Files]);
 export type HaveLine = z.infer<typeof Line>;
 
+/** @returns undefined for anything else than a line */
+export const haveLine = (value: unknown): HaveLine | undefined => Line.safeParse(value).data;
+
 /** Yields the visible posts of the archive and their files. */
 export async function* haveLines(sql: Sql): AsyncGenerator<HaveLine> {
   const posts = sql<{ service: z.infer<typeof ServiceName>; creator: string; id: string }[]>`

@@ -1,4 +1,4 @@
-/** What the archive lacks, and lists of what it should have. */
+/** Gaps of the archive, and lists of what it should have. */
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { addWanted, listGaps, listPostGaps, removeWanted } from "#shared/contracts/wanted.ts";
