@@ -6,6 +6,7 @@
 import { isService } from "../services/index.ts";
 import { type Address, linkedCreator, linkedPost, namedCreator } from "../services/service-links.ts";
 import { csvRows } from "../text/csv.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import { WantedCreator, WantedPost } from "./wanted.ts";
 
 /** Why an entry was not read: not an entry, of an unknown service, or an id or name that is too long. */
@@ -201,7 +202,7 @@ function readText(list: List, text: string): UnreadReason | undefined {
   let reason: UnreadReason | undefined = "unknown";
   let isRead = false;
   for (const part of text.split(/[\s"'<>()[\]]+/)) {
-    const found = placeOf(part.replace(/[,;.]+$/, ""));
+    const found = placeOf(trimEndOf(part, /[,;.]/));
     if (found === undefined) continue;
     reason = list.add(found);
     isRead ||= reason === undefined;

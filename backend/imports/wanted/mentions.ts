@@ -9,6 +9,7 @@ import { withWriteLock } from "#backend/imports/with-write-lock.ts";
 import type { WantedPost } from "#shared/rules/wanted.ts";
 import { postOfAddress } from "#shared/rules/wanted-list.ts";
 import type { Service } from "#shared/services/index.ts";
+import { trimEndOf } from "#shared/text/trim-end.ts";
 import { notePosts } from "./lists.ts";
 
 type Mentioned = Record<"neighbor" | "revision" | "link", WantedPost[]>;
@@ -52,7 +53,7 @@ function linksOf(html: string): Set<string> {
     },
     ontext: (text) => {
       for (const part of text.split(/[\s"'<>()[\]]+/))
-        if (part.startsWith("http")) links.add(part.replace(/[.,;:!?]+$/, ""));
+        if (part.startsWith("http")) links.add(trimEndOf(part, /[.,;:!?]/));
     },
   });
   parser.end(html);
