@@ -146,6 +146,10 @@ test("ids that no address can hold are refused, and names are cut", () => {
   expect(postOfAddress("https://x.example/patreon/user/7/post/%00")).toBe(undefined);
 });
 
+test("a byte order mark is no part of the list", () => {
+  expect(read('\ufeff[{"service":"patreon","id":"7"}]')).toEqual(["patreon/7"]);
+});
+
 test("an empty file has nothing", () => {
   expect([read(""), read("[]"), read("\n \n")]).toEqual([[], [], []]);
 });

@@ -6,7 +6,7 @@ import type { Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { gapRows } from "#backend/imports/wanted/gaps.ts";
 import { addWanted } from "#backend/imports/wanted/lists.ts";
-import { takeDown } from "#backend/takedowns/take-down.ts";
+import { hide, restore, takeDown } from "#backend/takedowns/take-down.ts";
 import { readWantedList } from "#shared/rules/wanted-list.ts";
 import { temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
@@ -80,6 +80,20 @@ test("creators and posts that were taken down are not wanted, and not kept", asy
   ]);
   expect(await add(sql, LIST)).toEqual({ added: 0, known: 4, here: 0, taken_down: 4 });
   expect(await sql`select id from wanted_posts order by id`).toEqual([{ id: "1" }]);
+});
+
+test("creators that moderators hide are not listed until they are shown again", async () => {
+  await using database = await createDatabase();
+  const { sql } = database;
+  await add(sql, LIST);
+  const target = { service: "patreon", user: "7", post: null };
+  const all = await listed(sql);
+  const { seq } = await transaction(sql, (tx) =>
+    hide(tx, { target, kind: "hidden", reason: "", actor: null, days: null }),
+  );
+  expect((await listed(sql)).filter((row) => row.includes("patreon/7/"))).toEqual([]);
+  await transaction(sql, (tx) => restore(tx, seq, { actor: null }));
+  expect(await listed(sql)).toEqual(all);
 });
 
 test("roost wanted reads lists, reports their lines and prints what is missing", async () => {

@@ -28,7 +28,10 @@ async function* texts(sql: Sql): AsyncGenerator<string> {
 
 /** Compares a list under the name of its file, and says on standard error what it has and lacks. */
 export async function compareCommand(sql: Sql, path: string, isReverse: boolean): Promise<void> {
-  const name = basename(path).replace(/\.gz$/, "").replace(/\.(have|jsonl|ndjson|json)$/, "") || basename(path);
+  const name =
+    basename(path)
+      .replace(/\.gz$/, "")
+      .replace(/\.(have|jsonl|ndjson|json)$/, "") || basename(path);
   const { comparison, lacking } = await compareList(
     sql,
     name,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { addWanted, listGaps, listPostGaps, removeWanted } from "#shared/contracts/wanted.ts";
-import { ADMINISTRATOR, answerWholeAccount, postGaps } from "#tests/components/account.ts";
+import { ADMINISTRATOR, answerWholeAccount, gaps, postGaps } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { heading } from "#tests/components/places.ts";
@@ -75,11 +75,13 @@ test("filters are in the address and in the downloads", async () => {
 test("a list is read on the device, sent, and can be removed again", async () => {
   await open();
   await api.answer(addWanted, { added: 2, known: 1, here: 3, taken_down: 0 });
+  await api.answer(listGaps, { ...gaps(), posts: 4 });
   const text = "https://kemono.example/patreon/user/7/post/9\nfanbox/user/66\nhello\n";
   await userEvent.upload(main.getByLabelText("Choose a list"), new File([text], "list.txt"));
   await expect
     .element(main.getByText("2 added, 1 already listed, 3 already here, 0 taken down."))
     .toBeVisible();
+  await expect.element(main.getByText("1 creator · 4 posts · 1 file")).toBeVisible();
   await expect.element(main.getByText("1 entry was not read")).toBeVisible();
   await expect.element(main.getByText("3: hello")).toBeVisible();
   const list = {
