@@ -12,6 +12,7 @@ import { addImport } from "./commands/import.ts";
 import { addImporter } from "./commands/importer.ts";
 import { addIndex } from "./commands/index.ts";
 import { addIngest } from "./commands/ingest.ts";
+import { addReimport } from "./commands/reimport.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addSample } from "./commands/sample.ts";
 import { addStart } from "./commands/start.ts";
@@ -23,6 +24,7 @@ const COMMANDS = [
   addImport,
   addWanted,
   addHave,
+  addReimport,
   addIngest,
   addExport,
   addBackup,

@@ -1024,6 +1024,16 @@ create policy visible on post_revisions using ((EXISTS ( SELECT
    FROM posts p
   WHERE ((p.service = post_revisions.service) AND (p.id = post_revisions.id))))) with check (true);
 
+create table post_sources (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  program text collate "C" not null,
+  files bytea not null,
+  PRIMARY KEY (service, post, program),
+  FOREIGN KEY (service, post) REFERENCES posts(service, id) ON DELETE CASCADE
+);
+create policy visible on post_sources using (false);
+
 create table posts (
   service text collate "C" not null,
   id text collate "C" not null,

@@ -15,6 +15,7 @@ import type { Found, LocalFile } from "./formats/lib/format.ts";
 import { filesOf } from "./formats/lib/recognize.ts";
 import { mergeOf } from "./merge-batch.ts";
 import { writeMissingFiles } from "./missing-files.ts";
+import { PostSources } from "./post-sources.ts";
 import { addShareFiles, setFiles } from "./record-files.ts";
 import { Spool } from "./spool.ts";
 import { type StoredFiles, storeFiles } from "./store-files.ts";
@@ -116,12 +117,14 @@ class Run {
   readonly summary: ImportSummary = { read: {}, added: {}, changed: {}, problems: 0, filesStored: 0 };
   readonly updates = new Updates();
   readonly #options: ImportOptions;
+  readonly #sources: PostSources;
   readonly #now = utcOfMilliseconds(Date.now()) ?? "";
   #records = 0;
   #bytes = 0;
 
   constructor(options: ImportOptions) {
     this.#options = options;
+    this.#sources = new PostSources(options.downloads);
   }
 
   newBatch(): Batch {
@@ -154,6 +157,7 @@ class Run {
       );
       if (entity === "shares") await addShareFiles(sql, rows, stored, this.#report, fence);
       if (entity === "posts") await writeMissingFiles(sql, rows, stored, fence);
+      if (entity === "posts") await this.#sources.write(sql, rows, fence);
       await noteMentions(sql, entity, rows, fence);
       this.#progress(entity, rows.length);
     }

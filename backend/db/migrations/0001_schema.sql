@@ -1811,6 +1811,17 @@ create table missing_files (
   foreign key (service, post) references posts (service, id) on delete cascade
 );
 
+-- Texts that a program saved of a post, as they were, so that a later reader can read them again
+-- (docs/decisions/0077-raw-sources.md). Private.
+create table post_sources (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  program text collate "C" not null, -- name of the format
+  files bytea not null, -- gzip of JSON: bytes in base64 by path
+  primary key (service, post, program),
+  foreign key (service, post) references posts (service, id) on delete cascade
+);
+
 -- Creators that lists of other sites and programs name (docs/decisions/0076-wanted.md). A row stays when its creator arrives: what
 -- is here, and what was taken down, is left out where it is read. Private.
 create table wanted_creators (
@@ -2210,6 +2221,7 @@ create policy visible on creators_gone using (
 create policy visible on totals using (false);
 create policy visible on html_sources using (false);
 create policy visible on missing_files using (false);
+create policy visible on post_sources using (false);
 create policy visible on wanted_creators using (false);
 create policy visible on wanted_posts using (false);
 create policy visible on have_lists using (false);

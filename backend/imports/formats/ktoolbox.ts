@@ -94,6 +94,7 @@ async function* readPost(
       const others = {
         missing: missing.length > 0 ? missing : undefined,
         neighbors: neighbors.length > 0 ? neighbors : undefined,
+        sources: text && [text.path],
       };
       yield { entity: "posts", fields, from: entry.path, ...others };
     }

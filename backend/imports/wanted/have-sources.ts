@@ -1,4 +1,4 @@
-/** What a have list, a bundle or a folder of downloads has, as lines of a have list. */
+/** Reads a have list, a bundle or a folder of downloads as lines of a have list. */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { ExpectedError } from "#backend/expected-error.ts";
