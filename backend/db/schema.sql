@@ -1326,6 +1326,7 @@ create table takedowns (
   UNIQUE NULLS NOT DISTINCT (service, "user", post, comment, share, file),
   CHECK ((kind = ANY (ARRAY['takedown'::text, 'hidden'::text])))
 );
+CREATE INDEX takedowns_by_post ON takedowns USING btree (service, post) WHERE (post IS NOT NULL);
 CREATE INDEX takedowns_due ON takedowns USING btree (purge_at) WHERE held;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON takedowns FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER takedown_deletes_pending AFTER INSERT OR UPDATE ON takedowns FOR EACH ROW WHEN ((new.post IS NULL)) EXECUTE FUNCTION delete_pending_of_takedown();

@@ -1574,6 +1574,7 @@ create table takedowns (
   constraint takedowns_target unique nulls not distinct (service, "user", post, comment, share, file)
 );
 create index takedowns_due on takedowns (purge_at) where held;
+create index takedowns_by_post on takedowns (service, post) where post is not null; -- of wanted posts whose creator is unknown
 select watch_changes('takedowns');
 
 -- Files that only taken-down content used. Rows stay, so that the bytes are not imported again.

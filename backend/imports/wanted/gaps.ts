@@ -4,7 +4,7 @@ import { pageAt } from "#backend/db/pages.ts";
 import { missingFiles } from "#backend/imports/missing-files.ts";
 import type { CreatorGaps, GapSource, PostGap } from "#shared/entities/wanted.ts";
 import type { Service } from "#shared/services/index.ts";
-import { isCreatorHere, isCreatorTakenDown, isPostHere, isPostTakenDown } from "./lists.ts";
+import { isCreatorAbsent, isCreatorAllowed, isPostAbsent, isPostAllowed } from "./lists.ts";
 
 const PAGE_SIZE = 1_000;
 
@@ -20,13 +20,13 @@ export interface GapFilter {
 const gaps = (db: Db) => db`(
   select w.service, w.id as creator, w.by_public_id, w.name as creator_name, null::text as post, '' as title,
     null::timestamptz as published, null::text as name, null::text as url, null::text as sha256, 'list' as source
-  from wanted_creators w where not ${isCreatorHere(db)} and not ${isCreatorTakenDown(db)}
+  from wanted_creators w where ${isCreatorAbsent(db)} and ${isCreatorAllowed(db)}
   union all
   select w.service, w."user", false, coalesce(c.name, l.name, ''), w.id, w.title, null, null, null, null, w.source
   from wanted_posts w
     left join creators c on c.service = w.service and c.id = w."user"
     left join wanted_creators l on l.service = w.service and l.id = w."user" and not l.by_public_id
-  where not ${isPostHere(db)} and not ${isPostTakenDown(db)} and not coalesce(c.hidden, false)
+  where ${isPostAbsent(db)} and ${isPostAllowed(db)} and not coalesce(c.hidden, false)
   union all
   select c.service, c.id, false, c.name, p.id, p.title, p.published, m.name, m.url, m.hash, 'metadata'
   ${missingFiles(db)}
@@ -91,19 +91,19 @@ export async function gapsOfCreator(
   const own = creator === null ? db`g.creator is null` : db`g.creator = ${creator}`;
   const [page] = await db<[{ count: number; posts: PostGap[] }]>`
     with found as materialized (
-      select g.*, ${heldBy(db)} as held_by from ${gaps(db)}
+      select g.* from ${gaps(db)}
       where ${matching(db, { service, source })} and ${own} and not g.by_public_id and g.post is not null
-    ), posts as (
+    ), posts as materialized (
       select post as id, max(title) as title, bool_or(name is not null) as here, min(source) as source, max(published) as published
       from found group by post
-    )
+    ), shown as materialized (select * from posts order by published desc nulls last, id ${pageAt(db, offset, limit)})
     select (select count(*)::integer from posts) as count, coalesce(json_agg(one), '[]') as posts
     from (
       select p.id, p.title, p.here, p.source,
-        coalesce((select f.held_by from found f where f.post = p.id and f.name is null limit 1), '{}') as held_by,
-        (select coalesce(json_agg(json_build_object('name', f.name, 'url', f.url, 'sha256', f.sha256, 'held_by', f.held_by)
-          order by f.name, f.sha256), '[]') from found f where f.post = p.id and f.name is not null) as files
-      from posts p order by p.published desc nulls last, p.id ${pageAt(db, offset, limit)}
+        coalesce((select ${heldBy(db)} from found g where g.post = p.id and g.name is null limit 1), '{}') as held_by,
+        (select coalesce(json_agg(json_build_object('name', g.name, 'url', g.url, 'sha256', g.sha256, 'held_by', ${heldBy(db)})
+          order by g.name, g.sha256), '[]') from found g where g.post = p.id and g.name is not null) as files
+      from shown p order by p.published desc nulls last, p.id
     ) one`;
   return page;
 }

@@ -6,7 +6,7 @@ import type { Downloads } from "#backend/imports/formats/lib/folder.ts";
 import type { Found } from "#backend/imports/formats/lib/format.ts";
 import { filesOf } from "#backend/imports/formats/lib/recognize.ts";
 import { missingFiles } from "#backend/imports/missing-files.ts";
-import { isPostHere, isPostTakenDown } from "./lists.ts";
+import { isPostAbsent, isPostAllowed } from "./lists.ts";
 
 /** Records that are looked up at once. */
 const BATCH = 500;
@@ -142,7 +142,7 @@ class Filter {
     });
     if (posts.length === 0) return new Map();
     const rows = await this.#sql<(Gaps & { n: number })[]>`
-      select w.n, not ${isPostHere(this.#sql)} and not ${isPostTakenDown(this.#sql)}
+      select w.n, ${isPostAbsent(this.#sql)} and ${isPostAllowed(this.#sql)}
           and (w.of_wanted or exists (select from wanted_posts o where o.service = w.service and o.id = w.id and o.source = 'list')) as wanted,
         f.files
       from json_to_recordset(${JSON.stringify(posts)}::text::json)
