@@ -103,7 +103,7 @@ function packed(files: SourceFiles): Buffer {
   return gzipSync(JSON.stringify(Object.fromEntries(texts)));
 }
 
-/** What a program saved of a post. */
+/** Files of a post that a program saved. */
 export interface PostSource {
   service: string;
   post: string;
