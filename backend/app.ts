@@ -44,6 +44,7 @@ import { takedownRequestRoutes } from "./features/takedown-requests/routes.ts";
 import { takedownRoutes } from "./features/takedowns/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { archiveRoutes } from "./features/version/routes.ts";
+import { wantedRoutes } from "./features/wanted/routes.ts";
 import { markDamaged } from "./files/damaged-files.ts";
 import { openStorage } from "./files/open.ts";
 import { Pictures } from "./files/pictures.ts";
@@ -133,6 +134,7 @@ export function apiRoutes(): Mounted[] {
     ...pushRoutes,
     ...administrationRoutes,
     ...downloadRoutes,
+    ...wantedRoutes,
     ...guestLinkRoutes(),
     ...importRoutes,
     ...archiveRoutes(),

@@ -7,10 +7,12 @@ import { addBackup } from "./commands/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExport } from "./commands/export.ts";
+import { addHave } from "./commands/have.ts";
 import { addImport } from "./commands/import.ts";
 import { addImporter } from "./commands/importer.ts";
 import { addIndex } from "./commands/index.ts";
 import { addIngest } from "./commands/ingest.ts";
+import { addReimport } from "./commands/reimport.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addSample } from "./commands/sample.ts";
 import { addStart } from "./commands/start.ts";
@@ -21,6 +23,8 @@ const COMMANDS = [
   addStart,
   addImport,
   addWanted,
+  addHave,
+  addReimport,
   addIngest,
   addExport,
   addBackup,

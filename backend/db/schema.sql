@@ -664,6 +664,32 @@ create table guest_visits (
 CREATE INDEX guest_visits_by_expiry ON guest_visits USING btree (expires_at);
 CREATE INDEX guest_visits_by_link ON guest_visits USING btree (link);
 
+create table have_files (
+  list text collate "C" not null,
+  hash text collate "C" not null,
+  PRIMARY KEY (hash, list),
+  FOREIGN KEY (list) REFERENCES have_lists(name) ON DELETE CASCADE
+);
+CREATE INDEX have_files_by_list ON have_files USING btree (list);
+create policy visible on have_files using (false);
+
+create table have_lists (
+  name text collate "C" not null,
+  added timestamp with time zone not null default now(),
+  PRIMARY KEY (name)
+);
+create policy visible on have_lists using (false);
+
+create table have_posts (
+  list text collate "C" not null,
+  service text collate "C" not null,
+  id text collate "C" not null,
+  PRIMARY KEY (service, id, list),
+  FOREIGN KEY (list) REFERENCES have_lists(name) ON DELETE CASCADE
+);
+CREATE INDEX have_posts_by_list ON have_posts USING btree (list);
+create policy visible on have_posts using (false);
+
 create table html_sources (
   hash text collate "C" not null,
   gzip text not null,
@@ -1010,6 +1036,16 @@ create policy visible on post_revisions using ((EXISTS ( SELECT
    FROM posts p
   WHERE ((p.service = post_revisions.service) AND (p.id = post_revisions.id))))) with check (true);
 
+create table post_sources (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  program text collate "C" not null,
+  files bytea not null,
+  PRIMARY KEY (service, post, program),
+  FOREIGN KEY (service, post) REFERENCES posts(service, id) ON DELETE CASCADE
+);
+create policy visible on post_sources using (false);
+
 create table posts (
   service text collate "C" not null,
   id text collate "C" not null,
@@ -1306,6 +1342,7 @@ create table takedowns (
   UNIQUE NULLS NOT DISTINCT (service, "user", post, comment, share, file),
   CHECK ((kind = ANY (ARRAY['takedown'::text, 'hidden'::text])))
 );
+CREATE INDEX takedowns_by_post ON takedowns USING btree (service, post) WHERE (post IS NOT NULL);
 CREATE INDEX takedowns_due ON takedowns USING btree (purge_at) WHERE held;
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON takedowns FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 CREATE TRIGGER takedown_deletes_pending AFTER INSERT OR UPDATE ON takedowns FOR EACH ROW WHEN ((new.post IS NULL)) EXECUTE FUNCTION delete_pending_of_takedown();
@@ -1362,6 +1399,27 @@ CREATE INDEX uploads_left ON uploads USING btree (changed_at) WHERE (state = ANY
 CREATE INDEX uploads_receiving ON uploads USING btree (changed_at) WHERE (state = 'receiving'::text);
 CREATE INDEX uploads_waiting ON uploads USING btree (created_at, id) WHERE (state = 'waiting'::text);
 CREATE TRIGGER uploads_notified AFTER INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (((new.state = ANY (ARRAY['received'::text, 'publishing'::text])) AND (new.lease_until IS NULL))) EXECUTE FUNCTION notify_jobs();
+
+create table wanted_creators (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  by_public_id boolean not null,
+  name text not null,
+  PRIMARY KEY (service, id, by_public_id)
+);
+create policy visible on wanted_creators using (false);
+
+create table wanted_posts (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  "user" text collate "C",
+  title text not null,
+  source text not null,
+  PRIMARY KEY (service, id),
+  CHECK ((source = ANY (ARRAY['list'::text, 'neighbor'::text, 'revision'::text, 'link'::text])))
+);
+CREATE INDEX wanted_posts_by_creator ON wanted_posts USING btree (service, "user");
+create policy visible on wanted_posts using (false);
 
 -- Types and functions
 

@@ -12,11 +12,19 @@ import { RATINGS } from "#shared/rules/ratings.ts";
 import { creatorsByPath } from "./creator-option.ts";
 import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
+import type { Found } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
-import { countWantedFiles } from "./missing-files.ts";
+import { countMissingFiles } from "./missing-files.ts";
 import { type Preview, previewRecords } from "./preview.ts";
-import { describeContradiction, describeMissing, describePreview, describeSummary } from "./report.ts";
+import {
+  describeContradiction,
+  describeLeftOut,
+  describeMissing,
+  describePreview,
+  describeSummary,
+} from "./report.ts";
+import { type LeftOut, onlyWanted } from "./wanted/only-wanted.ts";
 
 /** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
@@ -30,6 +38,8 @@ export interface ImportOptions {
   zone?: string;
   /** Rating of the creators and posts that are added. */
   rating: string;
+  /** Imports only what fills gaps. */
+  onlyWanted: boolean;
   /** `[folder:]service/id=name` of files without metadata. */
   creator: string[];
 }
@@ -46,6 +56,8 @@ async function importFolders(folders: string[], given: ImportOptions): Promise<n
   if (rating === -1) throw new ExpectedError(`--rating ${given.rating}: expected ${RATINGS.join(", ")}`);
   const config = readConfig();
   const bundle = await bundleIn(folders);
+  if (bundle !== undefined && given.onlyWanted)
+    throw new ExpectedError("--only-wanted is for folders of download programs, not for bundles");
   if (bundle !== undefined) return await importBundle(config, bundle, given, rating);
   const options = {
     downloads: await Downloads.open(...folders),
@@ -53,11 +65,12 @@ async function importFolders(folders: string[], given: ImportOptions): Promise<n
     plain: PLAIN,
     zone,
     creatorOf: creatorsByPath(given.creator),
+    onlyWanted: given.onlyWanted,
   };
   return withDatabase(config, { statementTimeout: 0, max: 6, name: "roost-import" }, async (sql) => {
     const preview = await look(sql, options, given.dryRun);
     if (given.dryRun) return 0;
-    if (preview.records === 0) return 1;
+    if (preview.records === 0) return given.onlyWanted ? 0 : 1;
     if (!given.yes && !(await isWanted())) return 2;
     const correctsDates = given.zone !== undefined;
     return await run(sql, config, options, { link: given.link, correctsDates, rating, preview });
@@ -86,7 +99,19 @@ async function importBundle(
   return await ingestSource(config, bundle, rating);
 }
 
-type Options = Omit<ReadOptions, "onProblem">;
+type Options = Omit<ReadOptions, "onProblem"> & { onlyWanted: boolean };
+
+const nothing = (): LeftOut => ({ posts: 0, records: 0, files: 0, bytes: 0 });
+
+/** Leaves out what fills no gap, if asked to. */
+function asked(
+  sql: Sql,
+  { onlyWanted: isAsked, downloads }: Options,
+  found: AsyncIterable<Found>,
+  leftOut: LeftOut,
+) {
+  return isAsked ? onlyWanted(sql, downloads, found, leftOut) : found;
+}
 
 /** Prints a preview. */
 async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Preview> {
@@ -106,8 +131,10 @@ async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Prev
       if (isDryRun) process.stderr.write(`${path}: ${reason}\n`); // otherwise the import reports them
     },
   });
-  const preview = await previewRecords(sql, options.downloads, records);
+  const leftOut = nothing();
+  const preview = await previewRecords(sql, options.downloads, asked(sql, options, records, leftOut));
   process.stdout.write(describePreview(preview, { programs, unknown, withoutMetadata, problems }));
+  if (options.onlyWanted) process.stdout.write(describeLeftOut(leftOut));
   return preview;
 }
 
@@ -149,7 +176,7 @@ async function run(
     sql,
     storage: openStorage(config),
     downloads: options.downloads,
-    records,
+    records: asked(sql, options, records, nothing()),
     ...given,
     onProblem,
     onContradiction: (contradiction) => {
@@ -167,7 +194,7 @@ async function run(
   bar.end();
   const problems = summary.problems + faults;
   process.stdout.write(describeSummary(summary, problems, clock((Date.now() - started) / 1000)));
-  const missing = await countWantedFiles(sql);
+  const missing = await countMissingFiles(sql);
   if (missing > 0) process.stdout.write(describeMissing(missing));
   return problems === 0 ? 0 : 1;
 }

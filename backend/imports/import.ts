@@ -15,9 +15,11 @@ import type { Found, LocalFile } from "./formats/lib/format.ts";
 import { filesOf } from "./formats/lib/recognize.ts";
 import { mergeOf } from "./merge-batch.ts";
 import { writeMissingFiles } from "./missing-files.ts";
+import { PostSources } from "./post-sources.ts";
 import { addShareFiles, setFiles } from "./record-files.ts";
 import { Spool } from "./spool.ts";
 import { type StoredFiles, storeFiles } from "./store-files.ts";
+import { noteMentions } from "./wanted/mentions.ts";
 
 /** Assumed for local times, until a person states another zone. */
 export const DEFAULT_ZONE = "UTC";
@@ -134,12 +136,14 @@ class Run {
   readonly #updates = new Updates();
   readonly #namesOnly = new NamesOnly();
   readonly #options: ImportOptions;
+  readonly #sources: PostSources;
   readonly #now = utcOfMilliseconds(Date.now()) ?? "";
   #records = 0;
   #bytes = 0;
 
   constructor(options: ImportOptions) {
     this.#options = options;
+    this.#sources = new PostSources(options.downloads);
   }
 
   newBatch(): Batch {
@@ -174,6 +178,8 @@ class Run {
       );
       if (entity === "shares") await addShareFiles(sql, rows, stored, this.#report, fence);
       if (entity === "posts") await writeMissingFiles(sql, rows, stored, fence);
+      if (entity === "posts") await this.#sources.write(sql, rows, fence);
+      await noteMentions(sql, entity, rows, fence);
       this.#progress(entity, rows.length);
     }
     await this.#updates.write(sql, fence);

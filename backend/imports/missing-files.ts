@@ -8,8 +8,6 @@ import { filesOf } from "./formats/lib/recognize.ts";
 import type { StoredFiles } from "./store-files.ts";
 import { withWriteLock } from "./with-write-lock.ts";
 
-const PAGE_SIZE = 1_000;
-
 /** Keeps the missing files of posts, also those that are there but could not be stored because they are damaged. */
 export async function writeMissingFiles(
   sql: Sql,
@@ -40,25 +38,11 @@ export async function writeMissingFiles(
   );
 }
 
-/** A missing file of a visible post. */
-export interface WantedFile {
-  service: string;
-  /** Id of the creator. */
-  creator: string;
-  creator_name: string;
-  post: string;
-  title: string;
-  name: string;
-  /** Address that it had. */
-  url: string | null;
-  sha256: string | null;
-}
-
 /**
  * Selects missing files that the post does not have by now: by their SHA-256, or by name if it is unknown. Files that
- * were taken down are not missing.
+ * were taken down are not missing. `m` is the file, `p` its post, `c` the creator.
  */
-const wanted = (db: Db) => db`
+export const missingFiles = (db: Db) => db`
   from missing_files m
     join posts p on p.service = m.service and p.id = m.post
     join creators c on c.service = p.service and c.id = p."user"
@@ -74,15 +58,7 @@ const wanted = (db: Db) => db`
       and not exists (select from removed_files r where r.hash = m.hash)
     end`;
 
-/** Yields missing files creator by creator, post by post. */
-export async function* wantedFiles(sql: Sql): AsyncGenerator<WantedFile> {
-  const pages = sql<WantedFile[]>`
-    select c.service, c.id as creator, c.name as creator_name, p.id as post, p.title, m.name, m.url, m.hash as sha256
-    ${wanted(sql)} order by c.service, c.name, c.id, p.published, p.id, m.name, m.key`;
-  for await (const page of pages.cursor(PAGE_SIZE)) yield* page;
-}
-
-export async function countWantedFiles(sql: Sql): Promise<number> {
-  const [{ count }] = await sql<[{ count: number }]>`select count(*) ${wanted(sql)}`;
+export async function countMissingFiles(sql: Sql): Promise<number> {
+  const [{ count }] = await sql<[{ count: number }]>`select count(*) ${missingFiles(sql)}`;
   return count;
 }

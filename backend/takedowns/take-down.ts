@@ -205,12 +205,17 @@ async function remove(tx: Tx, { service, user, post, comment, share, file }: Tar
   }
   if (comment || share) return 0;
   if (post !== null) {
+    await tx`delete from wanted_posts where service = ${service} and id = ${post}`;
     const { count } = await tx`
       delete from posts where service = ${service} and id = ${post} and "user" = ${user}`;
     return count;
   }
-  const [gone] = await tx<{ posts: number }[]>`
-    delete from creators where service = ${service} and id = ${user} returning post_count as posts`;
+  const [gone] = await tx<{ posts: number; public_id: string | null }[]>`
+    delete from creators where service = ${service} and id = ${user} returning post_count as posts, public_id`;
+  await tx`
+    delete from wanted_creators where service = ${service}
+      and (id = ${user} and not by_public_id or id = ${gone?.public_id ?? null} and by_public_id)`;
+  await tx`delete from wanted_posts where service = ${service} and "user" = ${user}`;
   await tx`delete from creator_tags where service = ${service} and "user" = ${user}`;
   return gone?.posts ?? 0;
 }

@@ -1,6 +1,6 @@
 /** Maps a web address to a page of the archive: pages of similar archives, and posts and creators of the services. */
 import { isService } from "#shared/services/index.ts";
-import { linkedCreator, linkedPost } from "./service-links.ts";
+import { linkedCreator, linkedPost } from "#shared/services/service-links.ts";
 import { splitLinks } from "./web-links.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { EXTERNAL_REL, isAllowedImage, isAllowedLink, isInternalPath } from "#shared/rules/allowed-html.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { SERVICES, serviceInfo } from "#shared/services/index.ts";
-import { linkedPost } from "./service-links.ts";
+import { linkedPost } from "#shared/services/service-links.ts";
 
 /** Attributes of a link; {} removes the link and keeps its text. */
 export function linkAttributes(written: string): Record<string, string> {

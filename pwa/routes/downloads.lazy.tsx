@@ -2,6 +2,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
 import { DownloadPage } from "../features/imports/downloads/DownloadPage.tsx";
 import { DownloadsPage } from "../features/imports/downloads/DownloadsPage.tsx";
+import { MissingPage } from "../features/imports/missing/MissingPage.tsx";
 
 export const downloads = createLazyRoute("/account/administrator/downloads")({
   component: guarded(DownloadsPage, "administrator"),
@@ -11,4 +12,7 @@ export const download = createLazyRoute("/account/administrator/downloads/$downl
     const { download: id } = download.useParams();
     return <DownloadPage key={id} id={id} />;
   }, "administrator"),
+});
+export const missing = createLazyRoute("/account/administrator/missing")({
+  component: guarded(() => <MissingPage search={missing.useSearch()} />, "administrator"),
 });

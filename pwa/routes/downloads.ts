@@ -1,4 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
+import { textSearch } from "../lib/list-search.ts";
 import { rootRoute } from "./root.tsx";
 
 const load = () => import("./downloads.lazy.tsx");
@@ -11,4 +12,9 @@ export const downloadsRoutes = [
   createRoute({ getParentRoute, path: "/account/administrator/downloads/$download" }).lazy(
     async () => (await load()).download,
   ),
+  createRoute({
+    getParentRoute,
+    path: "/account/administrator/missing",
+    validateSearch: textSearch("service", "source", "o"),
+  }).lazy(async () => (await load()).missing),
 ] as const;

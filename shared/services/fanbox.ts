@@ -7,6 +7,7 @@ export const fanbox: ServiceInfo = {
   postUrl: "https://www.pixiv.net/fanbox/creator/{user}/post/{post}",
   postLink:
     /^(?:(?:[\w-]+\.)?fanbox\.cc(?:\/@[\w-]+)?\/posts|pixiv\.net\/fanbox\/creator\/\d+\/post)\/(\d+)\/?$/,
+  publicLink: /^(?:fanbox\.cc\/@([\w-]+)|(?!api\.|downloads\.)([\w-]+)\.fanbox\.cc)/,
   rewritesLinks: true,
   tabs: ["fancards", "announcements", "tags"],
   cardImage: "file",

@@ -6,6 +6,7 @@ export const patreon: ServiceInfo = {
   profileUrl: "https://www.patreon.com/user?u={user}",
   postUrl: "https://www.patreon.com/posts/{post}",
   postLink: /^patreon\.com\/posts\/(?:[^/]*-)?(\d+)\/?$/,
+  publicLink: /^patreon\.com\/(?:cw?\/)?([\w-]+)(?:\/(?:about|home|posts|shop|membership))?\/?$/,
   rewritesLinks: true,
   tabs: ["announcements", "tags"],
   cardImage: "file",

@@ -21,6 +21,8 @@ export interface ServiceInfo {
   postUrl: `https://${string}{post}${string}` | null;
   /** Recognizes host (without `www.`) and path of a post's address; its group is the post's id. */
   postLink: RegExp | null;
+  /** Recognizes host and path of a creator's address with the public name in place of the id; its groups are the name. */
+  publicLink?: RegExp;
   /** Links to its posts in texts lead to the archived post instead of the service. */
   rewritesLinks: boolean;
   tabs: readonly ServiceTab[];

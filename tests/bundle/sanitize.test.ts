@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sanitizeHtml } from "#backend/imports/bundle/sanitize.ts";
+import { sanitizeHtml, sanitizeWithLoss } from "#backend/imports/bundle/sanitize.ts";
 import { ALLOWED_TAGS } from "#shared/rules/allowed-html.ts";
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)( \/)?>/g;
@@ -189,13 +189,57 @@ test.each([
     link("https://a.example/x.swf"),
   ],
   [
+    "frames of a frameset",
+    '<frameset><frame src="https://a.example/f.html" title="Menu"><frame src="https://a.example/g.html"></frameset>',
+    `${link("https://a.example/f.html", "Menu")}<br />${link("https://a.example/g.html")}`,
+  ],
+  [
+    "media of an editor",
+    '<figure class="media"><oembed url="https://www.youtube.com/watch?v=1"></oembed></figure>',
+    `<figure>${link("https://www.youtube.com/watch?v=1")}</figure>`,
+  ],
+  [
+    "a picture for browsers without scripts, once",
+    '<img data-src="https://a.example/1.png"><noscript><img src="https://a.example/1.png"> <img src="https://a.example/2.png"></noscript>',
+    `${link("https://a.example/1.png")} ${link("https://a.example/2.png")}`,
+  ],
+  [
+    "a picture in sizes",
+    '<img srcset="https://a.example/s.png 1x, https://a.example/l.png 2x" alt="Sea">',
+    link("https://a.example/s.png", "Sea"),
+  ],
+  [
+    "an image map",
+    '<map><area href="https://a.example/north" alt="North"><area href="https://a.example/south"></map>',
+    `${link("https://a.example/north", "North")}<br />${link("https://a.example/south")}`,
+  ],
+  [
+    "a player that is an element of its own, with its content",
+    '<audio-player data-src="https://a.example/a.mp3" title="Waves"><b>3:04</b></audio-player><x-y>z</x-y>',
+    `${link("https://a.example/a.mp3", "Waves")}<b>3:04</b>z`,
+  ],
+  [
+    "a film with a poster only",
+    '<video poster="https://a.example/poster.jpg"></video>',
+    link("https://a.example/poster.jpg"),
+  ],
+  [
     "hostile addresses",
-    '<iframe src="javascript:alert(1)"></iframe><a href="data:text/html,x">y</a>',
-    "<a>y</a>",
+    '<area href="javascript:alert(1)"><x-y src="data:text/html,x">w</x-y><iframe src="javascript:alert(1)"></iframe><a href="data:text/html,x">y</a>',
+    "w<a>y</a>",
   ],
 ])("elements that the app does not show become a link or their text: %s", (_, html, clean) => {
   expect(sanitizeHtml(html)).toBe(clean);
   expect(sanitizeHtml(clean)).toBe(clean);
+});
+
+test.each([
+  ["<p class='x'>text</p>", false],
+  ["<p style=\"background: url('https://a.example/p.png')\">text</p>", true],
+  ["<noscript>text</noscript>", true],
+  ["<svg><text>x</text></svg>", true],
+])("%s loses something that a reader could see: %s", (html, isLossy) => {
+  expect(sanitizeWithLoss(html).isLossy).toBe(isLossy);
 });
 
 test.each([

@@ -31,6 +31,7 @@ import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
 import { getPush } from "#shared/contracts/push.ts";
+import { listGaps, listPostGaps } from "#shared/contracts/wanted.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
@@ -271,7 +272,37 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
     ],
   });
   await api.answer(listDamagedFiles, damagedFiles());
+  await api.answer(listGaps, gaps());
+  await api.answer(listPostGaps, { count: 2, posts: postGaps() });
 }
+
+/** Gaps of three creators, one of them unknown. */
+export const gaps = (): z.input<typeof listGaps.response> => ({
+  ...{ count: 3, wanted_creators: 1, posts: 2, files: 1, services: ["fanbox", "patreon"] },
+  creators: [
+    { service: "patreon", creator: "7", by_public_id: false, name: "Ann", here: true, posts: 1, files: 1 },
+    {
+      service: "fanbox",
+      creator: "66",
+      by_public_id: false,
+      name: "Ink Pond",
+      here: false,
+      posts: 0,
+      files: 0,
+    },
+    { service: "patreon", creator: null, by_public_id: false, name: "", here: false, posts: 1, files: 0 },
+  ],
+});
+
+export const postGaps = (): z.input<typeof listPostGaps.response>["posts"] => [
+  {
+    ...{ id: "1", title: "Low tide", here: true, source: "metadata", held_by: [] },
+    files: [
+      { name: "pond.png", url: "https://example.org/pond.png", sha256: "a".repeat(64), held_by: ["bea"] },
+    ],
+  },
+  { id: "2", title: "", here: false, source: "link", held_by: ["bea", "cyd"], files: [] },
+];
 
 /** A damaged and a missing file, in the middle of a pass. */
 export function damagedFiles(scrub: Partial<Scrub> = {}) {

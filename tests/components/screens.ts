@@ -38,6 +38,7 @@ import { getShare, listCreatorShares, listShares } from "#shared/contracts/share
 import { listTakedownRequests } from "#shared/contracts/takedown-requests.ts";
 import { listTakedowns } from "#shared/contracts/takedowns.ts";
 import { getUploadRules, listUploads, listWaitingUploads } from "#shared/contracts/uploads.ts";
+import { listGaps } from "#shared/contracts/wanted.ts";
 import { ADMINISTRATOR } from "./account.ts";
 import { ARCHIVE_HASH, CREATOR, FANBOX, POST, SERVER } from "./archive.ts";
 import { IMPORT_ID } from "./importer.ts";
@@ -131,6 +132,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("audit log", "/account/administrator/audit", listAudit),
   screen("stored files", "/account/administrator/files", listDamagedFiles),
   screen("first steps", "/account/administrator/start"),
+  screen("missing", "/account/administrator/missing", listGaps),
   screen("groups", "/account/administrator/groups", listGroups),
   screen("preview of a group", "/account/administrator/groups/3", previewGroup),
 ].map((one) => ({ ...one, stored: ADMINISTRATOR }));

@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
-import { wantedFiles } from "#backend/imports/missing-files.ts";
+import { gapRows } from "#backend/imports/wanted/gaps.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
 import { temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
@@ -35,7 +35,7 @@ const FIRST = {
 
 async function listed(sql: Sql): Promise<string[]> {
   const files: string[] = [];
-  for await (const { service, post, name, sha256, url } of wantedFiles(sql))
+  for await (const { service, post, name, sha256, url } of gapRows(sql))
     files.push([service, post, name, sha256, url].join(" "));
   return files;
 }
@@ -87,11 +87,11 @@ test("roost wanted prints them as text, JSON and CSV, and says that nothing is m
   const run = (...args: string[]) => spawnRoost(database.url, data, args).ended;
   expect(await run("wanted")).toMatchObject({
     ...{ code: 0, err: "" },
-    out: "No file is missing: posts have every file that the imports named.\n",
+    out: "Nothing is missing that lists, texts or imports name.\n",
   });
   expect([(await run("wanted", "--json")).out, (await run("wanted", "--csv")).out]).toEqual([
     "[]\n",
-    "service,creator,creator_name,post,title,name,url,sha256\r\n",
+    "service,creator,creator_name,post,title,name,url,sha256,missing,source,held_by\r\n",
   ]);
   const imported = await run("import", downloads, "--yes");
   expect(imported.out).toContain('5 files of posts are missing; "roost wanted" lists them.\n');
@@ -114,10 +114,13 @@ Missing: 5 files of 3 posts of 2 creators.
     {
       ...{ service: "patreon", creator: "7", creator_name: "Ann", post: "3", title: "Post 3" },
       ...{ name: "picture 1.png", url: null, sha256: null },
+      ...{ missing: "file", source: "metadata", held_by: [] },
     },
   ]);
   const csv = (await run("wanted", "--csv")).out.split("\r\n");
-  expect(csv[3]).toBe(`fanbox,7,Ann,2,Post 2,"a,b.png","${url}/a,b.png",${hashOf("also gone")}`);
-  expect(csv[5]).toBe("patreon,7,Ann,3,Post 3,picture 1.png,,");
+  expect(csv[3]).toBe(
+    `fanbox,7,Ann,2,Post 2,"a,b.png","${url}/a,b.png",${hashOf("also gone")},file,metadata,`,
+  );
+  expect(csv[5]).toBe("patreon,7,Ann,3,Post 3,picture 1.png,,,file,metadata,");
   expect((await run("wanted", "--csv", "--json")).code).not.toBe(0);
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
-import { wantedFiles } from "#backend/imports/missing-files.ts";
+import { gapRows } from "#backend/imports/wanted/gaps.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { type Folder, temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
@@ -37,7 +37,7 @@ async function orderOf(sql: Sql, service: string, id: string): Promise<string[]>
 
 async function namesOfWanted(sql: Sql): Promise<string[]> {
   const names: string[] = [];
-  for await (const { name } of wantedFiles(sql)) names.push(name);
+  for await (const { missing, name } of gapRows(sql)) if (missing === "file") names.push(String(name));
   return names.sort();
 }
 

@@ -41,7 +41,8 @@ export async function readRoot(
     onUnknown: ({ path }) => sample.unused.push(path),
   });
   for await (const record of records) {
-    sample.records.push(record);
+    const { program: _, ...rest } = record; // the sample is of one
+    sample.records.push(rest as Found);
     refuseMisfit(record);
   }
   const otherPrograms = [...sample.programs].filter((name) => name !== format.name);

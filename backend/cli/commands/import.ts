@@ -18,6 +18,7 @@ export function addImport(roost: Command): void {
       "who sees the creators and posts that are added, in an archive with groups: everyone, members or adults",
       "everyone",
     )
+    .option("--only-wanted", "import only what fills gaps: see roost wanted", false)
     .option(
       "--creator <[folder:]service/id=name>",
       "creator of files without metadata; may be repeated",

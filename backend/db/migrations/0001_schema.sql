@@ -1590,6 +1590,7 @@ create table takedowns (
   constraint takedowns_target unique nulls not distinct (service, "user", post, comment, share, file)
 );
 create index takedowns_due on takedowns (purge_at) where held;
+create index takedowns_by_post on takedowns (service, post) where post is not null; -- of wanted posts whose creator is unknown
 select watch_changes('takedowns');
 
 -- Files that only taken-down content used. Rows stay, so that the bytes are not imported again.
@@ -1826,6 +1827,57 @@ create table missing_files (
   primary key (service, post, key),
   foreign key (service, post) references posts (service, id) on delete cascade
 );
+
+-- Texts that a program saved of a post, as they were, so that a later reader can read them again
+-- (docs/decisions/0077-raw-sources.md). Private.
+create table post_sources (
+  service text collate "C" not null,
+  post text collate "C" not null,
+  program text collate "C" not null, -- name of the format
+  files bytea not null, -- gzip of JSON: bytes in base64 by path
+  primary key (service, post, program),
+  foreign key (service, post) references posts (service, id) on delete cascade
+);
+
+-- Creators that lists of other sites and programs name (docs/decisions/0076-wanted.md). A row stays when its creator arrives: what
+-- is here, and what was taken down, is left out where it is read. Private.
+create table wanted_creators (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  by_public_id boolean not null, -- the id is a public_id: the list did not have the other
+  name text not null,
+  primary key (service, id, by_public_id)
+);
+
+-- Posts that exist, as far as lists, neighbors, revisions and links say. As wanted_creators. Private.
+create table wanted_posts (
+  service text collate "C" not null,
+  id text collate "C" not null,
+  "user" text collate "C", -- null if unknown
+  title text not null,
+  source text not null check (source in ('list', 'neighbor', 'revision', 'link')), -- the first of these that names it
+  primary key (service, id)
+);
+create index wanted_posts_by_creator on wanted_posts (service, "user");
+
+-- Lists of what other archives have, to be compared with what is missing here. Private.
+create table have_lists (
+  name text collate "C" primary key,
+  added timestamptz not null default now()
+);
+create table have_posts (
+  list text collate "C" not null references have_lists on delete cascade,
+  service text collate "C" not null,
+  id text collate "C" not null,
+  primary key (service, id, list)
+);
+create table have_files (
+  list text collate "C" not null references have_lists on delete cascade,
+  hash text collate "C" not null,
+  primary key (hash, list)
+);
+create index have_posts_by_list on have_posts (list);
+create index have_files_by_list on have_files (list);
 
 -- Imports with session keys (docs/decisions/0035-importer.md). These tables are private: no cached answer, search document or
 -- export is made of them.
@@ -2200,6 +2252,12 @@ create policy visible on creators_gone using (
 create policy visible on totals using (false);
 create policy visible on html_sources using (false);
 create policy visible on missing_files using (false);
+create policy visible on post_sources using (false);
+create policy visible on wanted_creators using (false);
+create policy visible on wanted_posts using (false);
+create policy visible on have_lists using (false);
+create policy visible on have_posts using (false);
+create policy visible on have_files using (false);
 
 do $$
 declare

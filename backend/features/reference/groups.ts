@@ -38,6 +38,7 @@ import * as takedownRequests from "#shared/contracts/takedown-requests.ts";
 import * as takedowns from "#shared/contracts/takedowns.ts";
 import * as uploads from "#shared/contracts/uploads.ts";
 import * as archive from "#shared/contracts/version.ts";
+import * as wanted from "#shared/contracts/wanted.ts";
 
 interface Group {
   name: string;
@@ -111,8 +112,9 @@ export const GROUPS: Group[] = [
   },
   {
     name: "Administration",
-    description: "Accounts of others, registration, the audit log and the import of downloads.",
-    contracts: [administration, invitations, accountGroups, takedowns, downloads],
+    description:
+      "Accounts of others, registration, the audit log, the import of downloads, and what the archive lacks.",
+    contracts: [administration, invitations, accountGroups, takedowns, downloads, wanted],
   },
   {
     name: "The archive itself",

@@ -25,6 +25,7 @@ import * as share from "#shared/entities/share.ts";
 import * as takedown from "#shared/entities/takedown.ts";
 import * as takedownRequest from "#shared/entities/takedown-request.ts";
 import * as upload from "#shared/entities/upload.ts";
+import * as wanted from "#shared/entities/wanted.ts";
 import { Iso } from "#shared/rules/dates.ts";
 import { COMPONENTS } from "./descriptions.ts";
 
@@ -55,6 +56,7 @@ export const ENTITIES: object[] = [
   takedown,
   takedownRequest,
   upload,
+  wanted,
 ];
 
 const PLACE = "#/components/schemas/";

@@ -2,8 +2,16 @@
 import { Parser } from "htmlparser2";
 
 /** Elements that show something from elsewhere; each becomes one link. */
-const EMBEDS: ReadonlySet<string> = new Set(["iframe", "video", "audio", "object", "embed", "math"]);
-const MAY_CONTAIN = /<(?:iframe|video|audio|object|embed|math|img|a)\b/i;
+const EMBEDS: ReadonlySet<string> = new Set([
+  ...["iframe", "frame", "video", "audio", "object", "embed", "oembed", "math"],
+]);
+/** Embeds without an end tag. */
+const VOID: ReadonlySet<string> = new Set(["embed", "frame"]);
+/** Custom elements, such as those of players, have a hyphen in their names. */
+const MAY_CONTAIN = /<(?:i?frame|video|audio|object|o?embed|math|img|area|noscript|a|[a-z]\w*-)/i;
+/** Attributes with the address of what is shown, also those from which a script would load it. */
+const ADDRESSES = ["src", "data", "data-src", "data-original", "data-lazy-src", "data-url"];
+const SETS = ["srcset", "data-srcset"];
 /** Schemes that no reader should be shown. */
 const HIDDEN_SCHEMES: ReadonlySet<string> = new Set([
   "javascript",
@@ -54,6 +62,9 @@ function replaceIn(html: string, isStoredImage: (source: string) => boolean): st
   const links: (string | undefined)[] = [];
   let isAnnotation = false;
   let depth = 0;
+  /** Open `noscript` elements: their content is shown, as no script runs. */
+  let noscript = 0;
+  let lastImage: string | undefined;
 
   const replace = (start: number, end: number, replacement: string) => {
     if (replacement === "" && start === end) return;
@@ -85,7 +96,8 @@ function replaceIn(html: string, isStoredImage: (source: string) => boolean): st
             name,
             start: parser.startIndex,
             title: titleOf(attributes),
-            address: name === "math" ? undefined : addressOf(attributes),
+            address:
+              name === "math" ? undefined : (addressOf(attributes) ?? webAddress(attributes["poster"])),
             text: "",
             formula: "",
             depth: 0,
@@ -93,7 +105,20 @@ function replaceIn(html: string, isStoredImage: (source: string) => boolean): st
         } else if (name === "a") {
           links.push(unlinkedAddress(attributes["href"] ?? ""));
         } else if (name === "img" && !isStoredImage(attributes["src"] ?? "")) {
-          replace(parser.startIndex, parser.endIndex + 1, imageLink(attributes, links.length > 0));
+          const address = addressOf(attributes);
+          // The same picture, for browsers without scripts.
+          const isRepeated = noscript > 0 && address !== undefined && address === lastImage;
+          const shown = isRepeated ? "" : imageLink(attributes, links.length > 0);
+          replace(parser.startIndex, parser.endIndex + 1, shown);
+          lastImage = address;
+        } else if (name === "area" || name.includes("-")) {
+          const address = webAddress(attributes["href"]) ?? addressOf(attributes);
+          if (address === undefined) return;
+          const label = (attributes["alt"] ?? "").trim() || titleOf(attributes);
+          replace(parser.startIndex, parser.endIndex + 1, linkTo(address, label, links.length > 0));
+        } else if (name === "noscript") {
+          noscript += 1;
+          replace(parser.startIndex, parser.endIndex + 1, "");
         }
       },
       ontext(text) {
@@ -107,11 +132,14 @@ function replaceIn(html: string, isStoredImage: (source: string) => boolean): st
         isAnnotation = false;
         if (embed !== undefined) {
           if (embed.depth > 0) embed.depth -= 1;
-          else close(name === "embed" ? parser.endIndex + 1 : Math.max(end, embed.start));
+          else close(VOID.has(name) ? parser.endIndex + 1 : Math.max(end, embed.start));
         } else if (name === "a") {
           const address = links.pop();
           if (address !== undefined)
             replace(parser.startIndex, parser.startIndex, ` (${escapeText(address)})`);
+        } else if (name === "noscript" && noscript > 0) {
+          noscript -= 1;
+          if (!isImplied) replace(parser.startIndex, parser.endIndex + 1, "");
         }
       },
     },
@@ -135,14 +163,20 @@ function imageLink(attributes: Attributes, isInLink: boolean): string {
 const titleOf = (attributes: Attributes): string =>
   attributes["title"] || attributes["aria-label"] || attributes["alttext"] || "";
 
-/** The first address on the web; also where a script would load it later. */
+/** The first address on the web. */
 function addressOf(attributes: Attributes): string | undefined {
-  for (const name of ["src", "data", "data-src"]) {
-    const value = (attributes[name] ?? "").trim();
-    const address = value.startsWith("//") ? `https:${value}` : value;
-    if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
-  }
-  return undefined;
+  const written = [
+    ...ADDRESSES.map((name) => attributes[name]),
+    ...SETS.map((name) => attributes[name]?.trim().split(/[\s,]/, 1)[0]),
+    attributes["url"], // of oembed
+  ];
+  return written.map(webAddress).find((address) => address !== undefined);
+}
+
+function webAddress(written = ""): string | undefined {
+  const value = written.trim();
+  const address = value.startsWith("//") ? `https:${value}` : value;
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 }
 
 /** Address of a link that the sanitizer removes but a reader may want, such as `magnet:`. */

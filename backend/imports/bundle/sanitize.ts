@@ -93,8 +93,8 @@ export function sanitizeHtml(html: string): string {
   return sanitizeWithLoss(html).clean;
 }
 
-/** Elements that are removed with content a reader could see. */
-const LOST = /<(?:svg|canvas|applet|select|textarea)\b/i;
+/** Elements that are removed with content a reader could see, and pictures in styles. */
+const LOST = /<(?:svg|canvas|applet|select|textarea)\b|\burl\(/i;
 
 /** @returns also whether more than attributes and markup was lost, so that the HTML is worth keeping */
 export function sanitizeWithLoss(html: string): { clean: string; isLossy: boolean } {

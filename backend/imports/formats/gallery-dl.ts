@@ -197,7 +197,7 @@ class FolderReader {
   }
 
   async *#recordsOf(
-    { before, main, after }: PostOf,
+    { before, main, after, neighbors = [] }: PostOf,
     from: string,
     { file, attachments, missing, order, entries }: Files,
     media: Media,
@@ -226,6 +226,7 @@ class FolderReader {
         ...{ entity, fields: withFiles, from },
         missing: isLacking ? missing : undefined,
         order: isLacking && order.length > 0 ? order : undefined,
+        neighbors: neighbors.length > 0 ? neighbors : undefined,
       } as Found;
     }
     for (const record of after) yield { ...record, from };

@@ -24,6 +24,8 @@ export const KemonoPost = z.object({
   file: FileOfPost.nullish(),
   attachments: z.array(FileOfPost).nullish(),
   tags: z.array(z.string()).nullish(),
+  next: Id.nullish().catch(undefined),
+  prev: Id.nullish().catch(undefined),
 });
 export type KemonoPost = z.infer<typeof KemonoPost>;
 
@@ -48,7 +50,7 @@ export async function kemonoFields(
   files: FilesByContent,
   from: string,
   reading: Reading,
-): Promise<{ fields: PostFields } & Lacking> {
+): Promise<{ fields: PostFields } & Lacking & Pick<Found, "neighbors">> {
   const wanted = [post.file ?? {}, ...(post.attachments ?? [])].map((file) => wantedFile(file, post.id));
   const { local, lacking } = await localFiles(wanted, files, from, reading);
   const [file, ...others] = local;
@@ -68,7 +70,8 @@ export async function kemonoFields(
     attachments: attachments.length > 0 ? attachments : undefined,
     tags: post.tags ?? undefined,
   };
-  return { fields, ...lacking };
+  const neighbors = [post.next, post.prev].filter((id) => typeof id === "string");
+  return { fields, ...lacking, ...(neighbors.length > 0 && { neighbors }) };
 }
 
 /** Files that a post lacks, and their place among the others; empty if it lacks none. */

@@ -88,10 +88,10 @@ async function* readPost(
     const below = entry.path.slice(0, -METADATA.length);
     const text = texts.find(({ path }) => CONTENTS.some((name) => path === below + name));
     const html = text && (await orReport(text, reading, folder.text(text)));
-    const { fields, ...lacking } = await kemonoFields(post, html, files, entry.path, reading);
+    const { fields, ...others } = await kemonoFields(post, html, files, entry.path, reading);
     const name = creator?.key === keyOf(post) ? creator.name : undefined;
     if (entry === current) yield creatorOf(post, name, entry.path);
     if (entry !== current) yield { entity: "post_revisions", fields, from: entry.path };
-    else yield { entity: "posts", fields, from: entry.path, ...lacking };
+    else yield { entity: "posts", fields, from: entry.path, ...others, sources: text && [text.path] };
   }
 }

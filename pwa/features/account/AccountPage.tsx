@@ -211,6 +211,9 @@ function AdministratorGroup() {
       <Row to="/account/administrator/downloads" icon="files">
         {t("downloads.title")}
       </Row>
+      <Row to="/account/administrator/missing" icon="list">
+        {t("missing.title")}
+      </Row>
       <Row to="/account/administrator/files" icon="file">
         {t("administration.files")}
       </Row>

@@ -22,6 +22,7 @@ import {
   importToDevice,
   NotStoredError,
 } from "./transfer.ts";
+import { UnreadEntries } from "./UnreadEntries.tsx";
 
 /** `/account/favorites/export`: exports and imports `favorites.json`. */
 export function TransferPage() {
@@ -35,8 +36,9 @@ export function TransferPage() {
   });
   const load = useMutation({
     mutationFn: async (file: File) => {
-      const favorites = readFavoritesFile(await file.text());
-      return await (isVisitor ? importToDevice(favorites) : importToAccount(favorites));
+      const { unread, incomplete, ...favorites } = readFavoritesFile(await file.text());
+      const counts = await (isVisitor ? importToDevice(favorites) : importToAccount(favorites));
+      return { counts: { ...counts, missing: counts.missing + incomplete }, unread };
     },
     onError: noteEndedSession,
     onSuccess: async () => {
@@ -68,7 +70,7 @@ export function TransferPage() {
           {t("favorites.importNote")}
           <input
             type="file"
-            accept=".json,application/json"
+            accept=".json,.jsonl,.ndjson,.csv,.tsv,.txt,.list,application/json,text/*"
             disabled={load.isPending}
             onChange={({ target }) => {
               const file = target.files?.[0];
@@ -79,8 +81,12 @@ export function TransferPage() {
         </label>
         <p role="status">
           {load.isPending ? t("favorites.importing") : null}
-          {load.data === undefined ? null : t("favorites.imported", { ...load.data })}
+          {load.data === undefined ? null : t("favorites.imported", load.data.counts)}
         </p>
+        {load.data !== undefined && load.data.counts.missing > 0 ? (
+          <p className={styles.soft}>{t("favorites.missingNote")}</p>
+        ) : null}
+        <UnreadEntries unread={load.data?.unread ?? []} />
         <Problem error={load.error} />
       </section>
       {isVisitor ? null : <FeedSection />}

@@ -22,6 +22,8 @@ const Post = part({
   date: Text,
   revision_id: z.number().optional().catch(undefined),
   tags: z.array(z.string()).optional().catch(undefined),
+  next: Text,
+  prev: Text,
   comments: z.array(z.unknown()).catch([]),
   dms: z.array(z.unknown()).catch([]),
   announcements: z.array(z.unknown()).catch([]),
@@ -98,6 +100,7 @@ export const kemono: Service = {
     return {
       before: [{ entity: "creators", fields: { service, id: user, name: post.username ?? user } }],
       main: isRevision ? { entity: "post_revisions", fields } : { entity: "posts", fields },
+      neighbors: [post.next, post.prev].filter((one) => one !== undefined),
       after: isRevision ? [] : [...othersOf({ service, id, user }, post, report)],
     };
   },

@@ -49,6 +49,8 @@ export interface PostOf {
     | { entity: "dms"; fields: WithoutFiles<Fields<"dms">> };
   /** Records that follow it: comments and others saved with a post. */
   after: FoundRecord[];
+  /** Ids of the creator's posts before and after it. */
+  neighbors?: readonly string[];
 }
 
 export interface PostReading {

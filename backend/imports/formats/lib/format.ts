@@ -110,6 +110,12 @@ export type Found = FoundRecord & {
   missing?: readonly MissingFile[] | undefined;
   /** SHA-256 of all files of a post that lacks some, in their order. */
   order?: readonly string[] | undefined;
+  /** Ids of the creator's posts before and after a post, where the source says. */
+  neighbors?: readonly string[] | undefined;
+  /** Name of the format. */
+  program?: string | undefined;
+  /** Paths of other files of the post's texts; kept beside `from`. */
+  sources?: readonly string[] | undefined;
 };
 
 export interface Reading {

@@ -104,6 +104,7 @@ class Reader {
     try {
       for await (const record of records) {
         for (const { entry } of filesOf(record)) this.#used.add(entry.path);
+        if (record.entity === "posts") record.program = program;
         yield record;
       }
     } catch (error) {

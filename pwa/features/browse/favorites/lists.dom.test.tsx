@@ -203,6 +203,23 @@ test("favorites are imported from a file, and it is said how many were new", asy
   await expect.element(main.getByText("2 added, 1 already there, 3 not in this archive.")).toBeVisible();
 });
 
+test("a list of another site is read too, and what was not read or is not here is said", async () => {
+  await openCreators("/account/favorites/export");
+  await api.answer(importFavorites, { added: 1, known: 0, missing: 1 });
+  const text = "https://kemono.example/patreon/user/7\nhttps://www.patreon.com/posts/9\nhello\nfanbox,8,5\n";
+  await userEvent.upload(main.getByLabelText("Import favorites.json"), new File([text], "list.txt"));
+  await expect.element(main.getByText("1 added, 0 already there, 2 not in this archive.")).toBeVisible();
+  await expect
+    .element(main.getByText("Administrators can add this list to what the archive is missing."))
+    .toBeVisible();
+  await expect.element(main.getByText("3: hello")).toBeVisible();
+  const [request] = await api.requests(/favorites\/import$/);
+  expect(JSON.parse(request?.body ?? "")).toEqual({
+    artists: [{ service: "patreon", id: "7" }],
+    posts: [{ service: "fanbox", user: "8", id: "5" }],
+  });
+});
+
 test("the address of the own feed is made, shown once, replaced and deleted", async () => {
   await answerAccount();
   await answerFavorites();
