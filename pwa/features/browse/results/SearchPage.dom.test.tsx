@@ -9,6 +9,7 @@ import { answerCreators, answerPosts, NO_FACETS, NOTHING_FOUND } from "#tests/co
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { listCreator, listPost, listPosts } from "#tests/components/examples.ts";
+import { fits } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
 
 const NARROW = { width: 390, height: 844 };
@@ -47,6 +48,25 @@ test("each hit has its creator, marked words, and why it was found", async () =>
   const creator = main.getByRole("link", { name: "Ann Lantern" }).first();
   await expect.element(creator).toHaveAttribute("href", "/patreon/user/10");
   expect(await violations()).toEqual([]);
+});
+
+test("on a phone what else was found and the tools are a line each, and the first post is in the upper third", async () => {
+  await answerPosts(listPosts(2));
+  await api.answer(searchAll, {
+    ...NOTHING_FOUND,
+    creators: Array.from({ length: 5 }, (_, at) => ({
+      ...{ service: "patreon", id: String(at), name: marked(`Ann [Lantern] ${at}`), post_count: 3 },
+    })),
+    dms: [
+      { hash: "d", service: "patreon", user: "10", creator: "Ann Lantern", snippet: marked("a [lantern]") },
+    ],
+    tags: [{ tag: "lanterns", marked: marked("[lantern]s"), post_count: 7 }],
+  });
+  await renderScreen("/posts?q=lantern", { viewport: NARROW });
+  await expect.element(main.getByRole("link", { name: /Ann Lantern 4/ })).toBeVisible();
+  await expect.element(main.getByRole("button", { name: "Save search" })).toBeVisible();
+  await expect.poll(() => cards.first().element().getBoundingClientRect().top).toBeLessThan(250);
+  expect(fits()).toBe(true);
 });
 
 test("creators, tags and DMs for the words stand above the posts, each with a way to all of them", async () => {
