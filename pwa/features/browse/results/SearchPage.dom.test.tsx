@@ -55,7 +55,7 @@ test("on a phone what else was found and the tools are a line each, and the firs
   await api.answer(searchAll, {
     ...NOTHING_FOUND,
     creators: Array.from({ length: 5 }, (_, at) => ({
-      ...{ service: "patreon", id: String(at), name: marked(`Ann [Lantern] ${at}`), post_count: 3 },
+      ...{ service: "patreon" as const, id: String(at), name: marked(`Ann [Lantern] ${at}`), post_count: 3 },
     })),
     dms: [
       { hash: "d", service: "patreon", user: "10", creator: "Ann Lantern", snippet: marked("a [lantern]") },
