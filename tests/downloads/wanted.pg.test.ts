@@ -1,6 +1,7 @@
 /** Creators and posts that lists name: wanted until they arrive, never what was taken down. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sqlite from "node-sqlite3-wasm";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
@@ -134,4 +135,36 @@ Missing: 2 posts; 1 file of 1 post of 1 creator.
     "Nothing is missing that lists, texts or imports name.\n",
   );
   expect((await run("wanted", "--add", join(folder.path, "none"))).code).toBe(2);
+});
+
+test("gallery-dl's database of downloaded files names posts", async () => {
+  await using database = await createDatabase();
+  await using folder = await temporary();
+  const path = join(folder.path, "archive.sqlite3");
+  const entries = [
+    ...["patreon91000001_1", "patreon91000001_2", "fanbox8101_1", "fantia77_12"],
+    ...["kemonopatreon_4001_5_0", "coomerpartyonlyfans_ann_b_6_1", "kemonodiscord_9_8_1"],
+    ...["boosty55_1", "twitter123_1"],
+  ];
+  const archive = new sqlite.Database(path);
+  archive.exec("create table archive (entry text primary key) without rowid");
+  for (const entry of entries) archive.run("insert into archive values (?)", [entry]);
+  archive.close();
+  const run = (...args: string[]) => spawnRoost(database.url, join(folder.path, "data"), args).ended;
+  expect(await run("wanted", "--add", path)).toMatchObject({ code: 0, out: `${path}: 5 wanted\n` });
+  expect((await listed(database.sql)).sort()).toEqual([
+    "post fanbox/null/8101   list",
+    "post fantia/null/77   list",
+    "post onlyfans/ann_b/6   list",
+    "post patreon/4001/5   list",
+    "post patreon/null/91000001   list",
+  ]);
+  const other = join(folder.path, "other.sqlite3");
+  const second = new sqlite.Database(other);
+  second.exec("create table posts (id text)");
+  second.close();
+  expect(await run("wanted", "--add", other)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`${other} is no archive of gallery-dl`),
+  });
 });

@@ -7,7 +7,9 @@ import { transaction } from "#backend/db/tx.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { readWantedList, type Unread } from "#shared/rules/wanted-list.ts";
+import { MAGIC } from "../formats/lib/sqlite.ts";
 import { forgetList } from "./compare.ts";
+import { readDownloadArchive } from "./download-archive.ts";
 import { gapsAsCsv, gapsAsJson } from "./formats.ts";
 import { type GapFilter, type GapRow, gapRows } from "./gaps.ts";
 import { compareCommand } from "./have-command.ts";
@@ -74,6 +76,7 @@ async function readList(path: string) {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new ExpectedError(`${path} cannot be read (${error.code ?? error.message})`);
   });
+  if (bytes.subarray(0, MAGIC.length).toString("latin1") === MAGIC) return await readDownloadArchive(path);
   const mark = bytes.subarray(0, 2).toString("hex");
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
   return readWantedList(new TextDecoder(encoding).decode(bytes));

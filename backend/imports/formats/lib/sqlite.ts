@@ -10,7 +10,8 @@ import { type Entry, type Folder, ReadError, type Reading } from "./format.ts";
 /** Integers beyond 2^53 are bigint. */
 export type Row = Record<string, SQLiteValue>;
 
-const MAGIC = "SQLite format 3\0";
+/** First bytes of a database, in latin1. */
+export const MAGIC = "SQLite format 3\0";
 /** Files with pending changes: the write-ahead log or the rollback journal. */
 const COMPANIONS = ["-wal", "-journal"];
 
