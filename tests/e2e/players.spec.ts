@@ -72,6 +72,34 @@ test("a playlist goes on with the same track at the same second, and speed is ch
   await expect.poll(rate).toBe(1.5);
 });
 
+test("a sleep timer stops the sound after its minutes, or at the end of the track", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(await postWithSounds(page, 2));
+  const audio = page.locator("audio");
+  const is = (what: "paused" | "ended") =>
+    audio.evaluate((media: HTMLAudioElement, name) => media[name], what);
+  const start = (loops: boolean) =>
+    audio.evaluate((media: HTMLAudioElement, loop) => {
+      media.loop = loop;
+      return media.play();
+    }, loops);
+  const timer = page.getByRole("combobox", { name: "Sleep timer" });
+  await timer.selectOption("15 minutes");
+  await start(true);
+  await page.clock.fastForward("14:00");
+  expect(await is("paused")).toBe(false);
+  await page.clock.fastForward("01:00");
+  await expect.poll(() => is("paused")).toBe(true);
+  await expect(timer).toHaveValue("off");
+
+  await timer.selectOption("At the end of the track");
+  const first = await audio.getAttribute("aria-label");
+  await start(false);
+  await expect.poll(() => is("ended")).toBe(true);
+  await expect(timer).toHaveValue("off");
+  expect(await audio.getAttribute("aria-label")).toBe(first);
+});
+
 test("one thing plays at a time: a video stops the sound", async ({ page }) => {
   const sound = await envelopeOf(page, await postWithSounds(page, 1));
   const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".webm")));

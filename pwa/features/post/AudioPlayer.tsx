@@ -14,6 +14,7 @@ import styles from "./Media.module.css";
 import { type PlayedFrom, useMediaSession } from "./media-session.ts";
 import { canPlay } from "./playable.ts";
 import { recall } from "./playback-positions.ts";
+import { useSleepTimer } from "./SleepTimer.tsx";
 import { usePlayer } from "./use-player.ts";
 
 interface AudioPlayerProps {
@@ -40,6 +41,7 @@ function Player({ tracks, from, memory }: AudioPlayerProps) {
   const at = playable.findIndex((track) => track.path === path);
   const track = playable[at];
   usePlayer(player, memory, path ?? "");
+  const sleep = useSleepTimer(player);
   const [previous, next] = [playable[at - 1], playable[at + 1]];
   useMediaSession(player, {
     name: track?.name ?? "",
@@ -71,13 +73,16 @@ function Player({ tracks, from, memory }: AudioPlayerProps) {
             preload={recall(memory) === undefined ? "none" : mediaPreload()}
             src={fileAddress(track)}
             aria-label={track.name}
-            onEnded={() => play(next)}
+            onEnded={() => {
+              if (sleep.goesOn()) play(next);
+            }}
             onError={({ currentTarget }) =>
               void errorCause(currentTarget).then((fault) => setFailed({ path: track.path, fault }))
             }
           />
           <div className={styles.controls}>
             <TrackTurns before={previous} after={next} onPlay={play} />
+            {sleep.element}
           </div>
         </>
       )}
