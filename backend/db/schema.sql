@@ -284,9 +284,9 @@ create table creator_tags (
   service text collate "C" not null,
   "user" text collate "C" not null,
   tag text collate "C" not null,
-  lower_tag text collate "C" not null generated always as ((lower((tag COLLATE "default")) COLLATE "C")) stored,
   post_count integer not null,
   rating smallint not null default 0,
+  lower_tag text collate "C" not null generated always as ((lower((tag COLLATE "default")) COLLATE "C")) stored,
   PRIMARY KEY (service, "user", tag, rating)
 ) with (fillfactor=80);
 CREATE INDEX creator_tags_by_tag ON creator_tags USING btree (lower_tag, hashtext(((service || '/'::text) || "user"))) INCLUDE (tag, service, "user");
@@ -962,6 +962,7 @@ create table picture_sizes (
   PRIMARY KEY (hash),
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON picture_sizes FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
 create table post_counts (
   service text collate "C" not null,

@@ -15,10 +15,16 @@ const OPEN_IDS = 100_000;
 const EXTENSIONS = IMAGE_TYPES.filter(({ thumbnail }) => thumbnail).flatMap(({ extensions }) => extensions);
 const UNREADABLE: PictureSize = { width: 0, height: 0 };
 
-/** Does nothing for a file that was deleted meanwhile. */
-export async function setPictureSize(db: Db, hash: string, { width, height }: PictureSize): Promise<void> {
+/** In one statement, as each makes pages of posts be read again. Leaves out files that were deleted meanwhile. */
+export async function setPictureSizes(
+  db: Db,
+  sizes: readonly (PictureSize & { hash: string })[],
+): Promise<void> {
   await db`
-    insert into picture_sizes (hash, width, height) select hash, ${width}, ${height} from files where hash = ${hash}
+    insert into picture_sizes (hash, width, height)
+    select hash, s.width, s.height
+    from jsonb_to_recordset(${db.json(sizes as never)}) as s (hash text, width integer, height integer) join files using (hash)
+    order by hash
     on conflict (hash) do update set width = excluded.width, height = excluded.height
       where (picture_sizes.width, picture_sizes.height) <> (excluded.width, excluded.height)`;
 }
@@ -46,11 +52,13 @@ export function pictureSizeTask({ sql, storage, pictures, log }: PictureSizeOpti
         where f.id > ${measured} and f.ext = any(${EXTENSIONS})
           and not exists (select from picture_sizes s where s.hash = f.hash)
         order by f.id limit ${BATCH}`;
+      const sizes: (PictureSize & { hash: string })[] = [];
       for (const { hash, ext } of files) {
         const source = storage.localPath(filePath(hash, ext));
         if (source === undefined) return false;
-        await setPictureSize(sql, hash, await sizeOf(source));
+        sizes.push({ hash, ...(await sizeOf(source)) });
       }
+      await setPictureSizes(sql, sizes);
       if (files.length > 0) return true;
       const [{ last }] = await sql<[{ last: number }]>`select coalesce(max(id), 0) as last from files`;
       measured = Math.max(measured, last - OPEN_IDS);

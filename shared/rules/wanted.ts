@@ -5,13 +5,20 @@ import { ServiceName } from "../entities/creator.ts";
 const Key = z
   .string()
   .check(
-    z.regex(
-      /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}/]{1,200}$/u,
+    z.refine(
+      (id) => /^[^\p{Cc}\p{Cs}/]{1,200}$/u.test(id) && id !== "." && id !== "..",
       "Expected an ID of 1 to 200 characters, none of them a slash.",
     ),
   );
 const Name = z._default(
-  z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{0,500}$/u, "Expected a line of at most 500 characters.")),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^[^\p{Cc}\p{Cs}]{0,500}$/u.test(text),
+        "Expected a line of at most 500 characters.",
+      ),
+    ),
   "",
 );
 

@@ -443,9 +443,9 @@ create table creator_tags (
   service text collate "C" not null,
   "user" text collate "C" not null,
   tag text collate "C" not null,
-  lower_tag text collate "C" not null generated always as (lower(tag collate "default") collate "C") stored,
   post_count integer not null,
   rating smallint not null default 0,
+  lower_tag text collate "C" not null generated always as (lower(tag collate "default") collate "C") stored,
   primary key (service, "user", tag, rating)
 ) with (fillfactor = 80); -- counts are updated often: see creators
 -- Other creators with the same tag in any case, in an order that is independent of services and ids but the same for every
@@ -687,6 +687,7 @@ create table picture_sizes (
   width integer not null,
   height integer not null
 );
+select watch_changes('picture_sizes');
 
 -- Files whose bytes in storage are missing or not theirs, found while serving or by the scrub (docs/decisions/0064-scrub.md).
 create table damaged_files (
