@@ -84,7 +84,7 @@ const ALL_ELEMENTS = `
 // Without two that no HTML parser nests: <plaintext> has no end and <head> inside a body is ignored.
 const SECRETS = TAGS_WITHOUT_CONTENT.filter((tag) => tag !== "plaintext" && tag !== "head");
 /** Elements whose text the import keeps: it is what a browser without them shows. */
-const FALLBACKS = ["iframe", "video", "audio", "object", "math"];
+const FALLBACKS = ["iframe", "video", "audio", "object", "math", "noscript"];
 const OTHER_FORBIDDEN = `
   <form><input><button>text stays</button></form><dialog open>text stays</dialog><embed src="x"><link href="x"><meta>
   <marquee id="a" class="b" style="color: red" title="c" onclick="1">text stays</marquee><x-y>text stays</x-y>
