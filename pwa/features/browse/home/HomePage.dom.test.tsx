@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { getArchiveState } from "#shared/contracts/archive.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
 import {
   ADMINISTRATOR,
   answerAccount,
@@ -15,7 +16,7 @@ import {
 import { answerPosts, answerUpdated } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
-import { creatorRow, listPost } from "#tests/components/examples.ts";
+import { creatorRow, listPost, profile } from "#tests/components/examples.ts";
 import { main, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 import { offlineDb } from "../../../offline/db/db.ts";
@@ -77,6 +78,7 @@ test("a reader who comes back finds the last post, new posts and saved posts in 
   await answerAccount();
   await answerFavorites({ creators: [favoriteCreator({ id: "10" })] });
   await answerNewPosts([newPost({ id: "5" }), newPost({ id: "6" })]);
+  await api.answer(getProfile, profile()); // asked for news of creators with saved posts
   await renderScreen("/", {
     viewport: PHONE,
     stored: {
