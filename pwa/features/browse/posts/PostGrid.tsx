@@ -139,7 +139,7 @@ interface ToolsProps {
   children: ReactNode;
 }
 
-/** Toolbar: what the caller adds, seen posts, and media on or off. With additions one line that scrolls on phones. */
+/** Toolbar: what the caller adds, seen posts, and media on or off. With additions one line that scrolls. */
 function Tools({ marked, services, count, isOwnPage, children }: ToolsProps) {
   return (
     <div className={styles.tools} data-line={children === undefined ? undefined : ""}>
