@@ -9,7 +9,7 @@ import { openDatabase } from "./db/client.ts";
 import { startFavoriteRollup } from "./db/favorite-rollup.ts";
 import { followReplica } from "./db/replica.ts";
 import { openStorage } from "./files/open.ts";
-import { setPictureSizes } from "./files/picture-sizes.ts";
+import { collectPictureSizes } from "./files/picture-sizes.ts";
 import { Pictures } from "./files/pictures.ts";
 import { cleanUpKeys } from "./http/idempotency.ts";
 import { listen } from "./http/listen.ts";
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const pictures = new Pictures({
     storage,
     data: config.ROOST_DATA,
-    onSize: (hash, size) => void setPictureSizes(sql, [{ hash, ...size }]).catch(() => {}), // the next thumbnail tries again
+    onSize: collectPictureSizes(sql, log),
   });
   const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
   const listening = await listen(app, config.PORT, config.HOST);

@@ -10,23 +10,48 @@ import type { FileStorage } from "./storage.ts";
 
 const INTERVAL_MS = 10_000;
 const BATCH = 200;
+const COLLECT_MS = 2_000;
 /** Ids that a transaction under way may still hold when later ones are there. */
 const OPEN_IDS = 100_000;
 const EXTENSIONS = IMAGE_TYPES.filter(({ thumbnail }) => thumbnail).flatMap(({ extensions }) => extensions);
 const UNREADABLE: PictureSize = { width: 0, height: 0 };
 
-/** In one statement, as each makes pages of posts be read again. Leaves out files that were deleted meanwhile. */
-export async function setPictureSizes(
-  db: Db,
-  sizes: readonly (PictureSize & { hash: string })[],
-): Promise<void> {
+type HashedSize = PictureSize & { hash: string };
+
+/**
+ * Writes sizes that are new. No statement writes nothing, as each notifies that pages of posts are to be read again. Leaves
+ * out files that were deleted meanwhile.
+ */
+export async function setPictureSizes(db: Db, sizes: readonly HashedSize[]): Promise<void> {
+  if (sizes.length === 0) return;
+  const news = await db<HashedSize[]>`
+    select s.* from jsonb_to_recordset(${db.json(sizes as never)}) as s (hash text, width integer, height integer)
+    join files using (hash) left join picture_sizes p using (hash)
+    where (p.width, p.height) is distinct from (s.width, s.height)`;
+  if (news.length === 0) return;
   await db`
     insert into picture_sizes (hash, width, height)
-    select hash, s.width, s.height
-    from jsonb_to_recordset(${db.json(sizes as never)}) as s (hash text, width integer, height integer) join files using (hash)
-    order by hash
-    on conflict (hash) do update set width = excluded.width, height = excluded.height
-      where (picture_sizes.width, picture_sizes.height) <> (excluded.width, excluded.height)`;
+    select s.hash, s.width, s.height
+    from jsonb_to_recordset(${db.json(news as never)}) as s (hash text, width integer, height integer) join files using (hash)
+    order by 1
+    on conflict (hash) do update set width = excluded.width, height = excluded.height`;
+}
+
+/**
+ * Collects sizes of images of which a thumbnail was made, and writes them together. What a process had not written when it
+ * ended comes with another thumbnail of the image.
+ */
+export function collectPictureSizes(sql: Sql, log: Logger): (hash: string, size: PictureSize) => void {
+  const waiting = new Map<string, PictureSize>();
+  const write = () => {
+    const sizes = [...waiting].map(([hash, size]) => ({ hash, ...size }));
+    waiting.clear();
+    setPictureSizes(sql, sizes).catch((error) => log.warn({ err: error }, "sizes of images were not stored"));
+  };
+  return (hash, size) => {
+    if (waiting.size === 0) setTimeout(write, COLLECT_MS).unref();
+    waiting.set(hash, size);
+  };
 }
 
 export interface PictureSizeOptions {
@@ -52,7 +77,7 @@ export function pictureSizeTask({ sql, storage, pictures, log }: PictureSizeOpti
         where f.id > ${measured} and f.ext = any(${EXTENSIONS})
           and not exists (select from picture_sizes s where s.hash = f.hash)
         order by f.id limit ${BATCH}`;
-      const sizes: (PictureSize & { hash: string })[] = [];
+      const sizes: HashedSize[] = [];
       for (const { hash, ext } of files) {
         const source = storage.localPath(filePath(hash, ext));
         if (source === undefined) return false;

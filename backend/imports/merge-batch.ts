@@ -6,8 +6,9 @@ import { presentRevisionsStatement, presentStatement } from "#backend/imports/bu
 import { TABLES } from "#backend/imports/bundle/tables.ts";
 import type { Fields, Row } from "#backend/imports/bundle/validate.ts";
 import type { Merge, Merged as Written } from "#backend/imports/bundle/write.ts";
-import { asRevision, merge, type Present, type Stated, type StatedAs, saysOtherText } from "./merge.ts";
+import { asRevision, merge, type Present, type Stated, saysOtherText } from "./merge.ts";
 import { mergeCreator } from "./merge-creators.ts";
+import type { StatedAs } from "./merge-versions.ts";
 
 export interface MergeOptions {
   /** Naive UTC: the date of undated revisions. */

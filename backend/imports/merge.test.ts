@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Entity } from "#backend/imports/bundle/records.ts";
 import type { Fields } from "#backend/imports/bundle/validate.ts";
 import { random } from "#tests/support/random.ts";
-import { type FormerRow, merge, type Present, type Stated, type StatedAs } from "./merge.ts";
+import { type FormerRow, merge, type Present, type Stated } from "./merge.ts";
 import { mergeCreator } from "./merge-creators.ts";
+import type { StatedAs } from "./merge-versions.ts";
 
 const EMPTY: Present = { row: undefined, evidence: null, former: [] };
 

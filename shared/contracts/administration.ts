@@ -159,7 +159,7 @@ export const removeSample = endpoint({
   method: "DELETE",
   path: "/v1/account/administrator/sample",
   summary:
-    "Begins to remove the sample data of a first start; the state of the archive tells when it is gone.",
+    "Begins to remove the sample data of a first start; `sample` of /v1/archive is `removed` once it is gone.",
   response: z.literal(true),
   errors: { 403: errors[403], 409: [NO_SAMPLE] },
 });

@@ -1,13 +1,13 @@
-/** Width and height of images: measured in the background, or with their first thumbnail, and told with the post. */
+/** Width and height of images: measured in the background, or with their first thumbnail, and part of the post. */
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pictureSizeTask } from "#backend/files/picture-sizes.ts";
+import { pictureSizeTask, setPictureSizes } from "#backend/files/picture-sizes.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
-import { startServer, type TestServer } from "#tests/support/server.ts";
+import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,13 +36,18 @@ const previewsOf = async (post: string) => {
     preview.type === "thumbnail" ? [preview.name, preview.width, preview.height] : [],
   );
 };
+/** Version of the answers that show sizes. */
+async function version() {
+  await allNotified(server);
+  return server.changes.version("picture_sizes");
+}
 const task = () => pictureSizeTask({ ...server, log: pino({ level: "silent" }) });
 /** Runs a task until it finds nothing more. */
 async function finish({ run }: ReturnType<typeof task>) {
   while ((await run()) === true);
 }
 
-test("images are told as they are shown; what is no image has no size", async () => {
+test("sizes are those of upright images; a file that is no image has none", async () => {
   const upright = await store(await photo(40, 30, 6), ".jpg");
   const lying = await store(await photo(50, 20, 1), ".jpg");
   const broken = await store(Buffer.from("no image"), ".png");
@@ -61,7 +66,9 @@ test("images are told as they are shown; what is no image has no size", async ()
     ["lying", 50, 20],
     ["broken", undefined, undefined],
   ]);
+  const answers = await version();
   expect(await measuring.run(), "nothing is measured twice").toBe(false);
+  expect(await version(), "no page is read again for nothing").toBe(answers);
 
   await buildPost(server.sql, {
     id: "2",
@@ -75,5 +82,16 @@ test("a thumbnail measures its image", async () => {
   const path = await store(await photo(90, 10, 8, "#993366"), ".jpg");
   await buildPost(server.sql, { id: "3", file: { name: "wide", path } });
   expect((await server.get(`/thumbnail/data${path}`)).status).toBe(200);
-  await expect.poll(() => previewsOf("3")).toEqual([["wide", 10, 90]]);
+  await expect.poll(() => previewsOf("3"), { timeout: 15_000 }).toEqual([["wide", 10, 90]]);
+});
+
+test("sizes that are known, and those of files that are gone, change nothing", async () => {
+  const path = await store(await photo(11, 12, 1), ".jpg");
+  const known = { hash: path.slice(7, 71), width: 11, height: 12 };
+  await setPictureSizes(server.sql, [known]);
+  const answers = await version();
+  await setPictureSizes(server.sql, [known, { ...known, hash: "0".repeat(64) }]);
+  expect(await version()).toBe(answers);
+  await setPictureSizes(server.sql, [{ ...known, height: 13 }]);
+  expect(await version()).not.toBe(answers);
 });

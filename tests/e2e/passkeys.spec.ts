@@ -44,7 +44,7 @@ test("a passkey is added, logs in, and is removed", { tag: "@once" }, async ({ b
   await page.goto("/authentication/login?location=/account/passkeys");
   await verify(false); // a wrong finger
   const enter = main.getByRole("button", { name: "Log in with a passkey" });
-  // A press before the app listens is answered later, so the button alone does not tell.
+  // A press before hydration is replayed later, so an enabled button does not mean that the login has failed.
   const begun = page.waitForResponse(/\/authentication\/passkey\/options$/);
   await enter.click();
   await begun;

@@ -12,7 +12,7 @@ import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.
 import type { Sql } from "#backend/db/client.ts";
 import { followReplica, type Replica } from "#backend/db/replica.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { setPictureSizes } from "#backend/files/picture-sizes.ts";
+import { collectPictureSizes } from "#backend/files/picture-sizes.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
@@ -62,7 +62,7 @@ export async function startServer(
   const pictures = new Pictures({
     storage,
     data,
-    onSize: (hash, size) => void setPictureSizes(database.sql, [{ hash, ...size }]).catch(() => {}),
+    onSize: collectPictureSizes(database.sql, log),
   });
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   // A busy machine takes many times as long; that the limit ends a process is a test of archive-process.test.ts.

@@ -13,7 +13,7 @@ import { DatabaseCopy } from "../formats/lib/sqlite.ts";
 const OF_SERVICE = /^(patreon|fanbox|fantia)(\d+)_\d+$/;
 const OF_ARCHIVE = /^(?:kemonoparty|coomerparty|kemono|coomer|pawchive)([a-z]+)_([^_].*)_([^_]+)_\d+$/;
 
-/** @returns posts in the archive's order; other entries are not read. @throws ExpectedError if it is no such database */
+/** @returns posts; other entries are not read. @throws ExpectedError if it is no such database */
 export async function readDownloadArchive(path: string): Promise<WantedList> {
   try {
     const { folder } = await Downloads.open(dirname(path));
@@ -22,7 +22,7 @@ export async function readDownloadArchive(path: string): Promise<WantedList> {
     const copy = await DatabaseCopy.open(folder, entry);
     try {
       if (!copy.columns("archive").has("entry")) throw new ReadError("is no archive of gallery-dl");
-      const posts = Array.from(copy.rows("select entry from archive "), ({ entry: text }) =>
+      const posts = Array.from(copy.rows("select entry from archive"), ({ entry: text }) =>
         postOf(String(text)),
       ).filter((post) => post !== undefined);
       return readWantedList(JSON.stringify(posts));

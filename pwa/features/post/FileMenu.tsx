@@ -4,6 +4,7 @@ import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
+import { OutOfView } from "../../ui/Deferred.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { CopyHash } from "./FileTools.tsx";
@@ -26,16 +27,18 @@ export function FileMenu({ file, className = "", children }: FileMenuProps) {
       title={<bdi>{name}</bdi>}
       className={className}
     >
-      {children}
-      <a href={address} target="_blank" rel="noopener">
-        <Icon name="external" />
-        {t("post.file.original")}
-      </a>
-      <a href={address} download={name} onClick={() => addDownloadToOwned(file)}>
-        <Icon name="download" />
-        {t("post.file.save")}
-      </a>
-      {hash === undefined ? null : <CopyHash hash={hash} label={t("post.file.copyChecksum")} />}
+      <OutOfView>
+        {children}
+        <a href={address} target="_blank" rel="noopener">
+          <Icon name="external" />
+          {t("post.file.original")}
+        </a>
+        <a href={address} download={name} onClick={() => addDownloadToOwned(file)}>
+          <Icon name="download" />
+          {t("post.file.save")}
+        </a>
+        {hash === undefined ? null : <CopyHash hash={hash} label={t("post.file.copyChecksum")} />}
+      </OutOfView>
     </PopoverMenu>
   );
 }

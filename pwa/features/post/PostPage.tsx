@@ -57,6 +57,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
   const { data, error, refetch } = useQuery(postQuery(params));
   const { data: profile } = useQuery(profileQuery(params));
   const isNarrow = useMedia(NARROW);
+  const images = useMemo(() => data && imagesOf(data), [data]);
   const neighbors = useNeighbors(data?.post, params, list);
   if (!isService(params.service)) return <NotFound />;
   if (error !== null && data === undefined)
@@ -66,9 +67,8 @@ export function PostPage({ params, list = {} }: PostPageProps) {
         <TakedownNote service={params.service} user={params.id} post={params.post} isPage />
       </div>
     );
-  if (data === undefined) return <PostSkeleton />;
+  if (data === undefined || images === undefined) return <PostSkeleton />;
   const creator = profile?.name ?? params.id;
-  const images = imagesOf(data);
   const facts = <PostFacts envelope={data} params={params} />;
   const actions = <PostActions envelope={data} creator={creator} />;
   const title = t("post.documentTitle", {

@@ -41,7 +41,9 @@ export interface GalleryDlEnd {
 const KNOWN_FILES = 20;
 /** Error format of gallery-dl: `[patreon][error] HttpError: '401 Unauthorized' for '…'`. */
 const ERROR = /^\[[^\]]+\]\[(?:error|critical)\] (.*)$/;
-const MISSING_FILE = /^\[downloader\.\w+\]\[warning\] '(?:401|403|404|410) /;
+/** Why a file failed, by its status if the service answered. */
+const FILE_WARNING = /^\[downloader\.\w+\]\[warning\] (?:'(\d{3}) )?/;
+const GONE: ReadonlySet<string> = new Set(["401", "403", "404", "410"]);
 const NOT_DOWNLOADED = /^Failed to download (.*)$/;
 /** Bit of the exit code for files that could not be downloaded, among other errors. */
 const HTTP_ERROR = 4;
@@ -90,7 +92,8 @@ class Output {
   take(line: string): void {
     if (NO_RESULTS.test(line)) this.#hasResults = false;
     this.refusal ??= refusalOf(line);
-    this.#isMissing ||= MISSING_FILE.test(line);
+    const warning = FILE_WARNING.exec(line);
+    if (warning !== null) this.#isMissing = GONE.has(warning[1] ?? "");
     const [, message] = ERROR.exec(line) ?? [];
     if (message === undefined || this.#takeMissing(message)) return;
     this.#error ??= message;
