@@ -1,6 +1,6 @@
 /**
- * What sources state about a record, as versions: every field of one is joined by a rule that is commutative, associative
- * and idempotent, and the row and its revisions are a pure function of the versions
+ * Versions of a record, as sources state it: every field of one is joined by a rule that is commutative, associative and
+ * idempotent, and the row and its revisions are a pure function of the versions
  * (docs/decisions/0033-importing-downloads.md).
  */
 import { isDeepStrictEqual } from "node:util";
