@@ -1,6 +1,8 @@
 /** Groups of accounts: nothing that a group does not see reaches its accounts, by any route or address (decision 0073). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#backend/db/client.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
+import { ensureGroupRole } from "#backend/groups/group-role.ts";
 import type { GroupPreview } from "#shared/entities/group.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
@@ -216,6 +218,18 @@ test.each(Object.entries(RULES))(
     expect((await administrator.get("/v1/account/administrator/groups/999/preview")).status).toBe(404);
   },
 );
+
+test("connections without a group, or of one that is gone, see nothing", async () => {
+  await ensureGroupRole(server.sql);
+  for (const group of ["", 2 ** 31 - 1]) {
+    const sql = openDatabase(server.config.DATABASE_URL!, { max: 1, group: group as number });
+    const [rows] = await sql<[Record<string, number>]>`
+      select (select count(*) from creators)::integer as creators, (select count(*) from posts)::integer as posts,
+        (select count(*) from dms)::integer as dms, (select count(*) from files)::integer as files`;
+    await sql.end();
+    expect(rows).toEqual({ creators: 0, posts: 0, dms: 0, files: 0 });
+  }
+});
 
 test("a change of the rules, of the rating or of the account's group is followed by the next request", async () => {
   const { sql } = server;
