@@ -50,6 +50,8 @@ export const STORED_KEYS = {
   sidebar: "device",
   theme: "device",
   thumbSize: "device",
+  "viewer-layout": "device",
+  "viewer-order": "device",
   visits: "content",
   "zip-left": "device",
 } as const satisfies Record<string, "account" | "content" | "device">;

@@ -4,6 +4,8 @@ import { Icon, type IconName, LineIcon } from "./Icon.tsx";
 const PATHS = {
   grid: "M4.5 4.5h6.5v15h-6.5zM13.5 4.5h6.5v15h-6.5z",
   rows: "M4.5 4.5h15v6.5h-15zM4.5 13.5h15v6.5h-15z",
+  page: "M7 3.5h10v17H7z",
+  book: "M4 5h8v14H4zM12 5h8v14h-8z",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   play: "M8 5v14l11-7z",

@@ -16,8 +16,8 @@ import type { Setting } from "./setting.ts";
 
 /** Number for each round and side, enough for a p95 that says more than the noise of a few requests. */
 const REQUESTS = 400;
-/** How often a round asks for the same files: they take a fraction of the time of a list, and so vary by more of it. */
-const TIMES = { picture: 4, range: 1 };
+/** How often a round asks for the same: what takes less time varies by more of it. */
+const TIMES = { list: 3, post: 4, picture: 4, range: 1 };
 /** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;
 const LARGE_BYTES = 64 * 1024 * 1024;
@@ -83,6 +83,12 @@ function line(what: string, ours: number[][], limit: number[][], goal: number): 
   return compare(what, p95(ours), p95(limit), ms, { atMost: goal });
 }
 
+/** The same requests in each round. */
+function repeated(asked: readonly Asked[], times: number): Requests {
+  const all = Array.from({ length: times }, () => asked).flat();
+  return () => all;
+}
+
 /** Lists, posts and searches; no post of a hidden creator. */
 async function requests(sql: Sql): Promise<Record<string, Requests>> {
   const posts = await sql<{ service: string; user: string; id: string }[]>`
@@ -92,10 +98,6 @@ async function requests(sql: Sql): Promise<Record<string, Requests>> {
     order by md5(id)`;
   const pages = Math.min(10, Math.floor(posts.length / 50));
   const words = await wordsOf(sql, REQUESTS * (ROUNDS + 1));
-  const same = (paths: string[]): Requests => {
-    const asked = paths.map((path) => ({ path: `/api/v1${path}` }));
-    return () => asked;
-  };
   /** Other words in each round: the engine remembers what it was asked. */
   const search =
     (path: string): Requests =>
@@ -104,14 +106,15 @@ async function requests(sql: Sql): Promise<Record<string, Requests>> {
         .slice(round * REQUESTS, (round + 1) * REQUESTS)
         .map((word) => ({ path: `/api/v1${path}?q=${encodeURIComponent(word)}` }));
   return {
-    "a list": same(Array.from({ length: REQUESTS }, (_, at) => `/posts?o=${(at % pages) * 50}`)),
-    "a post": same(
-      posts
-        .slice(0, REQUESTS)
-        .map(
-          ({ service, user, id }) =>
-            `/${service}/user/${encodeURIComponent(user)}/post/${encodeURIComponent(id)}`,
-        ),
+    "a list": repeated(
+      Array.from({ length: REQUESTS }, (_, at) => ({ path: `/api/v1/posts?o=${(at % pages) * 50}` })),
+      TIMES.list,
+    ),
+    "a post": repeated(
+      posts.slice(0, REQUESTS).map(({ service, user, id }) => ({
+        path: `/api/v1/${service}/user/${encodeURIComponent(user)}/post/${encodeURIComponent(id)}`,
+      })),
+      TIMES.post,
     ),
     "search, /v1/posts?q=": search("/posts"),
     "search box, /v1/search?q=": search("/search"),
@@ -140,10 +143,6 @@ async function filesOf(sql: Sql, folder: string, data: string): Promise<Record<s
     return { path: `/data${large}`, range: `bytes=${start}-${start + RANGE_BYTES - 1}` };
   });
   const whole = rest.map(({ path }) => ({ path: `/data${path}` }));
-  const repeated = (asked: readonly Asked[], times: number): Requests => {
-    const all = Array.from({ length: times }, () => asked).flat();
-    return () => all;
-  };
   return {
     "a picture": repeated(whole, TIMES.picture),
     "a range of 1 MiB": repeated(ranges, TIMES.range),

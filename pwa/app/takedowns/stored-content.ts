@@ -73,6 +73,8 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   sync: null,
   theme: null,
   thumbSize: null,
+  "viewer-layout": null,
+  "viewer-order": null,
   is_duplicate: null,
   logged_in: null,
   role: null,

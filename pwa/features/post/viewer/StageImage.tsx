@@ -12,11 +12,13 @@ type State = "loading" | "loaded" | "failed";
 export interface StageImageProps {
   image: ViewerImage;
   source: Source;
+  /** Its place in an open book; undefined for a single image. */
+  side?: "left" | "right" | undefined;
   onSize: (size: Size) => void;
 }
 
 /** Shows the preview first, then the original over it; the preview stays if the original fails. */
-export function StageImage({ image, source, onSize }: StageImageProps) {
+export function StageImage({ image, source, side, onSize }: StageImageProps) {
   const [original, setOriginal] = useState<State>("loading");
   const [preview, setPreview] = useState<State>("loading");
   const [attempt, setAttempt] = useState(0);
@@ -32,7 +34,7 @@ export function StageImage({ image, source, onSize }: StageImageProps) {
   };
   return (
     <>
-      <div className={styles.box} hidden={hasNothing}>
+      <div className={styles.box} data-side={side} hidden={hasNothing}>
         {preview === "failed" ? null : (
           <img
             key={`preview-${attempt}`}

@@ -3,24 +3,31 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ScreenIcon } from "../../../ui/ScreenIcon.tsx";
 import { FileMenu } from "../FileMenu.tsx";
 import type { ExtraTool, ViewerImage } from "./image.ts";
+import { LayoutMenu } from "./LayoutMenu.tsx";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
 import type { FitMode } from "./view.ts";
 
 export interface TopBarProps {
-  image: ViewerImage | undefined;
-  index: number;
-  total: number;
+  images: readonly ViewerImage[];
+  /** Indexes of the images shown. */
+  shown: readonly number[];
   onClose: () => void;
 }
 
-export function TopBar({ image, index, total, onClose }: TopBarProps) {
+export function TopBar({ images, shown, onClose }: TopBarProps) {
+  const [first = 0, last = first] = shown;
+  const total = images.length;
   return (
     <header className={styles.bar}>
       <p className={styles.position} role="status">
-        <span>{t("viewer.position", { index: index + 1, total })}</span>
+        <span>
+          {last === first
+            ? t("viewer.position", { index: first + 1, total })
+            : t("viewer.positions", { first: first + 1, last: last + 1, total })}
+        </span>
         <span className={styles.name} dir="auto">
-          {image?.name}
+          {images[first]?.name}
         </span>
       </p>
       <button type="button" className={styles.tool} aria-label={t("viewer.close")} onClick={onClose}>
@@ -32,8 +39,10 @@ export function TopBar({ image, index, total, onClose }: TopBarProps) {
 
 export interface BottomBarProps extends ZoomProps {
   image: ViewerImage | undefined;
-  fit: FitMode;
+  /** Undefined for a long strip. */
+  fit: FitMode | undefined;
   source: Source;
+  hasLayouts: boolean;
   isPlaying: boolean;
   onFit: () => void;
   onSource: (source: Source) => void;
@@ -46,14 +55,17 @@ export interface BottomBarProps extends ZoomProps {
 
 /** Tools within reach of a thumb. */
 export function BottomBar(props: BottomBarProps) {
-  const { image, scale, fit, source, isPlaying, onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } =
-    props;
+  const { image, scale, fit, source, hasLayouts, isPlaying } = props;
+  const { onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } = props;
   return (
     <div className={styles.tools}>
       <Zoom scale={scale} onZoom={onZoom} />
-      <button type="button" className={styles.tool} onClick={onFit}>
-        {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
-      </button>
+      {fit === undefined ? null : (
+        <button type="button" className={styles.tool} onClick={onFit}>
+          {t("viewer.fit", { mode: t(`viewer.fit.${fit}`) })}
+        </button>
+      )}
+      {hasLayouts ? <LayoutMenu /> : null}
       <button
         type="button"
         className={styles.tool}

@@ -4,6 +4,9 @@ import type { ReactNode } from "react";
 export interface ViewerImage {
   path: string;
   name: string;
+  /** Pixels; unset if not measured yet. */
+  width?: number;
+  height?: number;
 }
 
 /** Extra button in the viewer's toolbar; called with its class name. */

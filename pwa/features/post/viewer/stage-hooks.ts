@@ -3,40 +3,54 @@ import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { savesData } from "../../../lib/data-saver.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
+import type { Order } from "./layout.ts";
 import type { Source } from "./source.ts";
-import type { Position, Size } from "./view.ts";
+import { positionOf, type Size, type View, widthsAt } from "./view.ts";
 
 /** Delay of preloading neighbors, so that fast paging does not fetch every image. */
 const PRELOAD_MS = 150;
 
-/** Reports the size of the stage, initially and on change. */
-export function useStageSize(stage: RefObject<HTMLElement | null>, onSize: (size: Size) => void): void {
+/**
+ * Reports the size of the stage, initially and on change.
+ * @param isStrip true while there is no stage
+ */
+export function useStageSize(
+  stage: RefObject<HTMLElement | null>,
+  isStrip: boolean,
+  onSize: (size: Size) => void,
+): void {
   const latest = useRef(onSize);
   latest.current = onSize;
   useEffect(() => {
     const box = stage.current;
-    if (box === null) return;
+    if (isStrip || box === null) return;
     const observer = new ResizeObserver(() =>
       latest.current({ width: box.clientWidth, height: box.clientHeight }),
     );
     observer.observe(box);
     return () => observer.disconnect();
-  }, [stage]);
+  }, [stage, isStrip]);
 }
 
-/** Sets custom properties by script, which the CSP allows, unlike style attributes. */
-export function useShown(
-  stage: RefObject<HTMLElement | null>,
-  { scale, x, y }: Position,
-  image: Size | undefined,
-): void {
+/**
+ * Sets custom properties by script, which the CSP allows, unlike style attributes.
+ * @param order of the parts
+ */
+export function useShown(stage: RefObject<HTMLElement | null>, view: View, order: Order): void {
+  const { scale, x, y } = positionOf(view);
+  const { image, parts } = view;
   useLayoutEffect(() => {
-    const style = stage.current?.style;
-    style?.setProperty("--width", `${(image?.width ?? 0) * scale}px`);
-    style?.setProperty("--height", `${(image?.height ?? 0) * scale}px`);
-    style?.setProperty("--x", `${x}px`);
-    style?.setProperty("--y", `${y}px`);
-  }, [stage, image, scale, x, y]);
+    const set = (name: string, pixels: number) => stage.current?.style.setProperty(name, `${pixels}px`);
+    const [width, height] = [(image?.width ?? 0) * scale, (image?.height ?? 0) * scale];
+    const widths = widthsAt(parts, height);
+    const [left = 0, right = 0] = order === "rtl" ? widths.reverse() : widths;
+    set("--width", width);
+    set("--height", height);
+    set("--left", left);
+    set("--right", right);
+    set("--x", x);
+    set("--y", y);
+  }, [stage, image, parts, order, scale, x, y]);
 }
 
 /** Loads and decodes the two images after the shown one and the one before it, unless data saver is on. */

@@ -23,9 +23,13 @@ export interface GestureActions {
   onTap: () => void;
 }
 
-/** Handles wheel, drag, swipe, pinch, tap and double tap on the stage. */
+/**
+ * Handles wheel, drag, swipe, pinch, tap and double tap on the stage.
+ * @param isStrip true while there is no stage
+ */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
+  isStrip: boolean,
   view: View,
   dispatch: Dispatch<ViewAction>,
   actions: GestureActions,
@@ -34,7 +38,7 @@ export function useGestures(
   latest.current = { view, ...actions };
   useEffect(() => {
     const box = stage.current;
-    if (box === null) return;
+    if (isStrip || box === null) return;
     const gestures = listeners(box, dispatch, () => latest.current);
     const controller = new AbortController();
     const { signal } = controller;
@@ -47,7 +51,7 @@ export function useGestures(
       controller.abort();
       gestures.end();
     };
-  }, [stage, dispatch]);
+  }, [stage, isStrip, dispatch]);
 }
 
 function listeners(

@@ -20,6 +20,9 @@ export type FitMode = (typeof FIT_MODES)[number];
 
 export interface View {
   stage: Size;
+  /** Sizes of the images shown side by side; undefined until loaded. */
+  parts: readonly (Size | undefined)[];
+  /** Size of all parts together. */
   image: Size | undefined;
   fit: FitMode;
   /** Undefined while the image is sized by `fit`. */
@@ -29,7 +32,8 @@ export interface View {
 /** `at` is a point relative to the center of the stage. */
 export type ViewAction =
   | { type: "stage"; size: Size }
-  | { type: "image"; size: Size | undefined }
+  | { type: "images"; count: number }
+  | { type: "image"; size: Size; part?: number }
   | { type: "fit"; fit: FitMode }
   | { type: "zoom"; by: number; at?: Point }
   | { type: "pinch"; factor: number; at: Point }
@@ -44,6 +48,7 @@ const MIDDLE: Point = { x: 0, y: 0 };
 
 export const firstView: View = {
   stage: { width: 0, height: 0 },
+  parts: [undefined],
   image: undefined,
   fit: "whole",
   free: undefined,
@@ -54,8 +59,10 @@ export function reduceView(view: View, action: ViewAction): View {
   switch (action.type) {
     case "stage":
       return { ...view, stage: action.size };
+    case "images":
+      return { ...view, parts: Array.from({ length: action.count }), image: undefined, free: undefined };
     case "image":
-      return withImage(view, action.size);
+      return withPart(view, action.part ?? 0, action.size);
     case "fit":
       return { ...view, fit: action.fit, free: undefined };
     case "reset":
@@ -86,12 +93,24 @@ export function overflow({ image, stage }: View, scale: number): Point {
   };
 }
 
-/** Replaces the preview by the original at the same displayed size. */
-function withImage(view: View, size: Size | undefined): View {
-  const { image, free } = view;
-  if (size === undefined || image === undefined) return { ...view, image: size, free: undefined };
-  const ratio = image.width / size.width;
-  return { ...view, image: size, free: free && { ...free, scale: free.scale * ratio } };
+/** Adds the size of a part; an original replaces its preview at the same displayed size. */
+function withPart(view: View, part: number, size: Size): View {
+  const parts = view.parts.with(part, size);
+  const image = together(parts);
+  const ratio = view.image === undefined ? 1 : view.image.width / image.width;
+  return { ...view, parts, image, free: view.free && { ...view.free, scale: view.free.scale * ratio } };
+}
+
+/** Size of parts side by side at the height of the tallest; one that is not loaded yet is taken to be like the others. */
+function together(parts: View["parts"]): Size {
+  const height = Math.max(...parts.map((part) => part?.height ?? 0));
+  return { height, width: widthsAt(parts, height).reduce((sum, width) => sum + width, 0) };
+}
+
+/** Widths of the parts at a height. */
+export function widthsAt(parts: View["parts"], height: number): number[] {
+  const known = parts.find((part) => part !== undefined);
+  return parts.map((part = known) => (part === undefined ? 0 : (part.width * height) / part.height));
 }
 
 function fitScale(fit: FitMode, image: Size, stage: Size): number {
