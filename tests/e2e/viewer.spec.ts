@@ -1,5 +1,7 @@
 /** The image viewer. */
 import { expect, type Page, test } from "playwright/test";
+import type { PostEnvelope } from "#shared/entities/post.ts";
+import { violations } from "./axe.ts";
 import { deferredPartsLoaded, painted, visit, watchConsole } from "./page.ts";
 import { envelopeOf, isImage, postWithManyImages } from "./post-parts.ts";
 
@@ -183,6 +185,65 @@ test("a swipe turns the page, two fingers zoom, a tap hides the tools", async ({
   await expect(close).toBeHidden();
   await page.keyboard.press("Tab");
   await expect(close).toBeVisible();
+});
+
+test("right to left, two side by side and a long strip are chosen in a menu, and kept", {
+  tag: "@once",
+}, async ({ page }) => {
+  // Pages of a book are taller than wide; those of the sample vary.
+  await page.route(/\/api\/v1\/\w+\/user\/[^/]+\/post\//, async (route) => {
+    const response = await route.fetch();
+    const post = (await response.json()) as PostEnvelope;
+    const previews = post.previews.map((preview) => ({ ...preview, width: 2, height: 3 }));
+    await route.fulfill({ response, json: { ...post, previews } });
+  });
+  const total = await openFirst(page);
+  const choose = async (name: string) => {
+    await viewer(page).getByRole("button", { name: "Layout" }).click();
+    await viewer(page).getByRole("button", { name, exact: true }).click();
+  };
+  const position = (text: string) => expect(viewer(page).getByText(text, { exact: true })).toBeVisible();
+  await choose("Right to left");
+  await page.keyboard.press("ArrowLeft");
+  await position(`Image 2 of ${total}`);
+  await page.keyboard.press("ArrowRight");
+  await position(`Image 1 of ${total}`);
+
+  await choose("Two side by side");
+  await position(`Image 1 of ${total}`); // the cover
+  await page.keyboard.press("ArrowLeft");
+  await position(`Images 2 to 3 of ${total}`);
+  const originals = viewer(page).locator("img[src^='/data/']");
+  await expect(originals).toHaveCount(2);
+  // The second page is on the left, and they touch.
+  await expect
+    .poll(async () => {
+      const [second, first] = await originals.evaluateAll((images) =>
+        images.map((image) => image.getBoundingClientRect().toJSON() as DOMRect).reverse(),
+      );
+      if (first === undefined || second === undefined || first.width === 0) return "not shown";
+      const isClose = (a: number, b: number) => Math.abs(a - b) < 1;
+      return isClose(second.right, first.left) && isClose(second.height, first.height);
+    })
+    .toBe(true);
+  await page.keyboard.press("ArrowRight");
+  await position(`Image 1 of ${total}`);
+
+  await choose("Long strip");
+  const strip = viewer(page).getByRole("region", { name: "Long strip" });
+  await expect(strip.getByRole("img")).toHaveCount(total);
+  await page.keyboard.press("End");
+  await position(`Image ${total} of ${total}`);
+  await strip.evaluate((box) => box.scrollTo(0, 0));
+  await position(`Image 1 of ${total}`);
+  expect(await violations(page, "a long strip")).toEqual([]);
+
+  await page.reload();
+  await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+  await expect(strip).toBeVisible();
+  await choose("One image");
+  await expect(strip).toHaveCount(0);
+  await loaded(page);
 });
 
 test("originals that fail leave their previews, with a retry that works", { tag: "@once" }, async ({

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, type UIEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
@@ -16,7 +16,7 @@ export interface LongStripProps {
   source: Source;
   /** Share of the usual width. */
   scale: number;
-  /** Called with the index of the image in the middle of the window. */
+  /** Called with the index of the image in view. */
   onScroll: (index: number) => void;
   /** Tap with a finger. */
   onTap: () => void;
@@ -25,33 +25,23 @@ export interface LongStripProps {
 /** All images below each other, without gaps: comics drawn for scrolling. */
 export function LongStrip(props: LongStripProps) {
   const { box, images, service, index, source, scale, onScroll, onTap } = props;
-  /** Image in the middle after the last scrolling: another index was chosen elsewhere. */
-  const middle = useRef(-1);
-  const latest = useRef(onScroll);
-  latest.current = onScroll;
+  /** Place after the last scrolling, and the image in view there: another index was chosen elsewhere. */
+  const last = useRef({ top: 0, index: -1 });
   useLayoutEffect(() => {
     box.current?.style.setProperty("--scale", String(scale));
   }, [box, scale]);
   useLayoutEffect(() => {
-    if (index === middle.current) return;
-    middle.current = index;
-    box.current?.children[index]?.scrollIntoView({ block: "start" });
+    const strip = box.current;
+    if (strip === null || index === last.current.index) return;
+    strip.children[index]?.scrollIntoView();
+    last.current = { top: strip.scrollTop, index };
   }, [box, index]);
-  useEffect(() => {
-    const root = box.current;
-    if (root === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entry = entries.find(({ isIntersecting }) => isIntersecting);
-        if (entry === undefined) return;
-        middle.current = [...root.children].indexOf(entry.target);
-        latest.current(middle.current);
-      },
-      { root, rootMargin: "-50% 0px" }, // a line in the middle
-    );
-    for (const at of images.keys()) observer.observe(root.children[at]!);
-    return () => observer.disconnect();
-  }, [box, images]);
+  const follow = ({ currentTarget: strip }: UIEvent<HTMLElement>) => {
+    if (strip.scrollTop === last.current.top) return;
+    const found = indexInView(strip);
+    last.current = { top: strip.scrollTop, index: found };
+    onScroll(found);
+  };
   return (
     <div className={styles.strips} data-cover={service} data-cover-ask="">
       <section
@@ -60,6 +50,7 @@ export function LongStrip(props: LongStripProps) {
         aria-label={t("viewer.layout.strip")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         tabIndex={0}
+        onScroll={follow}
         onPointerUp={({ pointerType }) => pointerType !== "mouse" && onTap()}
       >
         {images.map((image) => (
@@ -78,4 +69,15 @@ export function LongStrip(props: LongStripProps) {
       <CoverSign service={service} label={t("list.showMedia")} />
     </div>
   );
+}
+
+/**
+ * Index of the image at a line across the window that moves down with the page: at the top for its beginning and at the
+ * bottom for its end, so that the first and the last image are reached however short they are.
+ */
+function indexInView(strip: HTMLElement): number {
+  const { scrollTop, scrollHeight, clientHeight } = strip;
+  const line = scrollTop * (scrollHeight / Math.max(1, scrollHeight - clientHeight));
+  const next = [...strip.children].findIndex((image) => (image as HTMLElement).offsetTop > line);
+  return (next === -1 ? strip.children.length : Math.max(1, next)) - 1;
 }
