@@ -7,7 +7,7 @@ import { useOnline } from "../../lib/online.ts";
 import { flash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { ConnectionLine } from "../../ui/ConnectionLine.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { mountNoticeContainer } from "../../ui/notice-container.ts";
 import { offeredUpdate } from "../start/worker-updates.ts";
@@ -93,17 +93,12 @@ function Connection() {
   const isLockedOut = useLockedOut();
   const isCopy = hasShownCopy.use();
   const offline = isOnline ? null : (
-    <Notice kind="connection">
-      <p className={styles.notice}>
-        <Icon name="offline" />
-        {t(isLockedOut ? "errors.offlineTitle" : "notices.offline")}
-      </p>
-    </Notice>
+    <ConnectionLine icon="offline" text={t(isLockedOut ? "errors.offlineTitle" : "notices.offline")} />
   );
   if (!isCopy) return offline;
   return (
     <Suspense fallback={offline}>
-      <CacheAge className={styles.notice ?? ""} isOnline={isOnline} />
+      <CacheAge isOnline={isOnline} />
     </Suspense>
   );
 }

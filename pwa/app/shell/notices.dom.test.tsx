@@ -63,6 +63,23 @@ test("a finished action, the connection and a question are shown one after the o
   await expect.element(offline).not.toBeInTheDocument();
 });
 
+test("the line about the connection becomes an icon, which shows it again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await answerEverything();
+  await renderScreen("/posts");
+  await expect.poll(place).not.toBeNull();
+  setOnline(false);
+  await expect.element(offline).toBeVisible();
+  const opener = page.getByRole("button", { name: /^You are offline/ });
+  const width = () => offline.element().getBoundingClientRect().width;
+  expect(width()).toBeGreaterThan(100);
+  vi.advanceTimersByTime(8_000);
+  await expect.poll(width).toBe(1);
+  await opener.click();
+  await expect.poll(width).toBeGreaterThan(100);
+});
+
 test("undo can be pressed while a dialog is open, and stays after it has closed", async () => {
   await answerEverything();
   await renderScreen("/contact");

@@ -9,6 +9,7 @@ import { t } from "../../i18n/index.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { Field } from "../../ui/Field.tsx";
+import { Success } from "../../ui/Success.tsx";
 import { MODERATION_KEY } from "../account/moderator-tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
@@ -86,7 +87,7 @@ export function HideForm({ address = "" }: { address?: string | undefined }) {
       >
         {chosen.size === 0 ? t("moderation.hide") : t("moderation.hideComments", { count: chosen.size })}
       </button>
-      <p role="status">{data === undefined ? null : t("moderation.hiddenNow", { count: data.hidden })}</p>
+      <Success>{data === undefined ? null : t("moderation.hiddenNow", { count: data.hidden })}</Success>
     </form>
   );
 }

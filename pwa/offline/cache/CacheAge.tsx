@@ -3,9 +3,8 @@ import { useMemo } from "react";
 import { t } from "../../i18n/index.ts";
 import { createReadableStore } from "../../lib/create-store.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
+import { ConnectionLine } from "../../ui/ConnectionLine.tsx";
 import { ago } from "../../ui/DateText.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Notice } from "../../ui/Notice.tsx";
 import { isOutage } from "./outage.ts";
 import { staleQueries } from "./stale-queries.ts";
 
@@ -19,27 +18,23 @@ interface ShownCopies {
 }
 
 /** Age of the stored copy on the screen, and whether it is being refreshed; renders nothing once it is fresh. */
-export function CacheAge({ className, isOnline }: { className: string; isOnline: boolean }) {
+export function CacheAge({ isOnline }: { isOnline: boolean }) {
   const client = useQueryClient();
   const { text, isRefused } = useMemo(() => createStores(client, isOnline), [client, isOnline]);
   const shownText = text.use();
   const isRetryShown = isRefused.use() && isOnline;
   if (shownText === undefined) return null;
   return (
-    <Notice kind="connection">
-      <p className={className}>
-        <Icon name={isOnline ? "clock" : "offline"} />
-        {shownText}
-        {isRetryShown ? (
-          <button
-            type="button"
-            onClick={() => void client.refetchQueries({ type: "active", predicate: isCopy })}
-          >
-            {t("errors.retry")}
-          </button>
-        ) : null}
-      </p>
-    </Notice>
+    <ConnectionLine icon={isOnline ? "clock" : "offline"} text={shownText}>
+      {isRetryShown ? (
+        <button
+          type="button"
+          onClick={() => void client.refetchQueries({ type: "active", predicate: isCopy })}
+        >
+          {t("errors.retry")}
+        </button>
+      ) : null}
+    </ConnectionLine>
   );
 }
 

@@ -9,6 +9,7 @@ import { t } from "../../../i18n/index.ts";
 import { useDebounced } from "../../../lib/debounced.ts";
 import button from "../../../ui/Button.module.css";
 import page from "../../../ui/Page.module.css";
+import { Success } from "../../../ui/Success.tsx";
 import { foundCreatorsQuery } from "../../search/creators/found-api.ts";
 import { CreatorCard } from "../creators/CreatorCard.tsx";
 import { type CreatorId, newLinkQuery, useRequestLink } from "./api.ts";
@@ -74,7 +75,7 @@ function NewLinkForm({ params, links }: { params: CreatorId; links: readonly Cre
         <p className={styles.problem} role="alert">
           {request.error === null ? null : refusalText(request.error)}
         </p>
-        <p role="status">{request.isSuccess ? t("creatorLinks.sent") : null}</p>
+        <Success>{request.isSuccess ? t("creatorLinks.sent") : null}</Success>
         <p className={styles.buttons}>
           <button
             type="submit"

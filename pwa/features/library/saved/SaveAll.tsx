@@ -5,6 +5,7 @@ import { measure, useSizes } from "../../../offline/library/file-sizes.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { isFull, savePosts } from "./actions.ts";
 import { type SavablePost, showSaved } from "./dialogs.ts";
 import { planOf, sumOf } from "./plan.ts";
@@ -23,7 +24,7 @@ export function SaveAll({ posts }: { posts: readonly SavablePost[] }) {
   const [isRefused, setIsRefused] = useState(false);
   const sizeOf = useSizes();
   useEffect(() => measure(files.map(({ path }) => path)), [files]);
-  if (missing.length === 0) return <p role="status">{t("saved.dialog.done", { count: posts.length })}</p>;
+  if (missing.length === 0) return <Success>{t("saved.dialog.done", { count: posts.length })}</Success>;
   const size = files.length === 0 ? t("saved.dialog.text") : sumText(sumOf(files, sizeOf));
   const subject = { kind: "posts" as const, posts: missing };
   const save = async () => {

@@ -8,6 +8,7 @@ import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import { savingProgress } from "../../../offline/saving/client.ts";
 import button from "../../../ui/Button.module.css";
 import { Bar } from "../../../ui/ProgressBar.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { cancelSaving, deleteSaved, saveAgain } from "./actions.ts";
 import { PostBar } from "./ProgressBar.tsx";
 import styles from "./Saved.module.css";
@@ -68,13 +69,15 @@ export function SaveStatus({ keys, onClose, onChange }: SaveStatusProps) {
     );
   return (
     <>
-      <p role="status">
-        {partial.length === 0
-          ? t("saved.dialog.done", { count: keys.length })
-          : only === undefined
+      {partial.length === 0 ? (
+        <Success>{t("saved.dialog.done", { count: keys.length })}</Success>
+      ) : (
+        <p role="status">
+          {only === undefined
             ? t("saved.dialog.partly", { whole, total: known.length })
             : t("saved.partial", { whole: known[0]?.whole ?? 0, total: known[0]?.total ?? 0 })}
-      </p>
+        </p>
+      )}
       {only === undefined ? null : <FilesOf postKey={only} mark={known[0]} />}
       <div className={styles.buttons}>
         {partial.length === 0 ? null : (

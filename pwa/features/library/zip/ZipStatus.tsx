@@ -4,6 +4,7 @@ import { formatSize } from "../../../lib/sizes.ts";
 import { addToOwned } from "../../../offline/owned-files/owned-files.ts";
 import button from "../../../ui/Button.module.css";
 import { Bar } from "../../../ui/ProgressBar.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import type { ZipRun, ZipView } from "./client.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
@@ -145,13 +146,13 @@ function StatusText({ view, job, fileName }: { view: ZipView; job: ZipJob; fileN
     return <p role="alert">{t(stage === "full" ? "zip.full" : "zip.refused", { kind: job.output.kind })}</p>;
   if (stage !== "done") return null;
   return (
-    <p role="status">
+    <Success>
       {t("zip.done", { size: formatSize(bytes ?? 0) })}{" "}
       {address === undefined ? null : (
         <a href={address} download={fileName}>
           {t("zip.downloadAgain")}
         </a>
       )}
-    </p>
+    </Success>
   );
 }

@@ -13,6 +13,7 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
@@ -142,7 +143,7 @@ function ChangeForm({ account, role }: { account: ManagedAccount; role: (typeof 
         <button type="submit" className={`${button.button} ${button.primary}`} disabled={isPending}>
           {t("administration.save")}
         </button>
-        <p role="status">{isSuccess && data !== undefined ? t("administration.saved") : null}</p>
+        <Success>{isSuccess && data !== undefined ? t("administration.saved") : null}</Success>
       </form>
       {confirmation.dialog}
     </>

@@ -11,6 +11,7 @@ import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
 import { groupProblem, ratingRulesQuery } from "./groups-api.ts";
@@ -144,7 +145,7 @@ function RuleForm() {
       <button type="submit" className={button.button} disabled={isPending}>
         {t("groups.addRule")}
       </button>
-      <p role="status">{isSuccess && tag === "" ? t("administration.saved") : null}</p>
+      <Success>{isSuccess && tag === "" ? t("administration.saved") : null}</Success>
     </form>
   );
 }

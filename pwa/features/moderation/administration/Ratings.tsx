@@ -12,6 +12,7 @@ import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
@@ -94,7 +95,7 @@ function RatingForm() {
       <button type="submit" className={button.button} disabled={isPending}>
         {t("groups.rate")}
       </button>
-      <p role="status">{isSuccess && address === "" ? t("administration.saved") : null}</p>
+      <Success>{isSuccess && address === "" ? t("administration.saved") : null}</Success>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
+import { Success } from "../../../ui/Success.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import { archiveQuery } from "./archive-api.ts";
@@ -29,7 +30,7 @@ export function RemoveSample() {
   useEffect(() => {
     if (state === "removed" && remove.isSuccess) void client.invalidateQueries();
   }, [client, state, remove.isSuccess]);
-  if (state === "removed") return <p role="status">{t("sample.removed")}</p>;
+  if (state === "removed") return <Success>{t("sample.removed")}</Success>;
   if (state === "removing" || remove.isPending) return <p role="status">{t("sample.removing")}</p>;
   if (state !== "loaded") return null;
   return (

@@ -8,6 +8,7 @@ import { formatSize } from "../../../lib/sizes.ts";
 import { noteEndedSession } from "../../../offline/account/call.ts";
 import button from "../../../ui/Button.module.css";
 import { Field } from "../../../ui/Field.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
@@ -78,7 +79,7 @@ function Confirm({ target, days = 0, onDone }: ConfirmProps) {
     },
   });
   if (take.data !== undefined)
-    return <p role="status">{t("takedownAdmin.done", { files: take.data.files })}</p>;
+    return <Success>{t("takedownAdmin.done", { files: take.data.files })}</Success>;
   const problem = error ?? take.error;
   return (
     <section className={styles.part} aria-label={t("takedownAdmin.preview")}>

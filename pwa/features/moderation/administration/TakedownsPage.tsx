@@ -12,6 +12,7 @@ import { Field } from "../../../ui/Field.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
+import { Success } from "../../../ui/Success.tsx";
 import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
@@ -85,7 +86,7 @@ function DaysForm({ days }: { days: number }) {
         <button type="submit" className={button.button} disabled={isPending || next === String(days)}>
           {t("administration.save")}
         </button>
-        <p role="status">{isSuccess ? t("administration.saved") : null}</p>
+        <Success>{isSuccess ? t("administration.saved") : null}</Success>
       </form>
       {confirmation.dialog}
     </section>
