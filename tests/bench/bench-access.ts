@@ -16,7 +16,7 @@ import type { Setting } from "./setting.ts";
 
 /** Number for each round and side, enough for a p95 that says more than the noise of a few requests. */
 const REQUESTS = 400;
-/** How often a round asks for the same: what takes less time varies by more of it. */
+/** Repetitions of the same requests in a round: what takes less time varies by more of it. */
 const TIMES = { list: 3, post: 4, picture: 4, range: 1 };
 /** Creators with the fewest posts, so that lists stay as long. */
 const HIDDEN_CREATORS = 50;

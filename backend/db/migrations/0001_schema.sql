@@ -2139,7 +2139,7 @@ return nullif(current_setting('roost.group', true), '')::integer;
 create function viewer_rating() returns smallint language sql stable parallel safe
 return (select rating from groups where id = viewer_group());
 
--- What it does not see by name, as the keys of an object, which are found faster than rows: services, and creators as `service/id`.
+-- Names that it does not see, as the keys of an object, which are found faster than rows: services, and creators as `service/id`.
 create function viewer_hides() returns jsonb language sql stable parallel safe
 return (
   select coalesce(jsonb_object_agg(key, null), '{}') from (

@@ -49,9 +49,9 @@ export async function replaceSavedSearches(rows: readonly SavedSearchRow[]): Pro
   });
 }
 
-/** Watches saved searches, oldest first. @returns unsubscribe */
+/** Watches saved searches, oldest first; none if storage is blocked. @returns unsubscribe */
 export function watchSavedSearches(onRows: (rows: SavedSearchRow[]) => void): () => void {
-  return watchQuery(listSavedSearches, onRows);
+  return watchQuery(listSavedSearches, onRows, () => onRows([]));
 }
 
 export async function addRecentSearch(q: string): Promise<void> {

@@ -5,6 +5,7 @@ import { t } from "../../../i18n/index.ts";
 import { type ListSearch, stringifySearch } from "../../../lib/list-search.ts";
 import { isPrivate } from "../../../lib/private-session.ts";
 import { copyText } from "../../../lib/secure-context/clipboard.ts";
+import { flash } from "../../../lib/toast.ts";
 import {
   addRecentSearch,
   markSearchSeen,
@@ -44,7 +45,7 @@ export function SearchActions({ search }: { search: ListSearch }) {
         className={button.button}
         aria-pressed={row !== undefined}
         disabled={saved === undefined}
-        onClick={() => void save()}
+        onClick={() => save().catch(() => flash({ text: t("saved.dialog.refused") }))}
       >
         <Icon name={row === undefined ? "saved" : "check"} size={18} />
         {t(row === undefined ? "savedSearches.save" : "savedSearches.saved")}
@@ -74,7 +75,8 @@ function useRecent(q: string): void {
   const { words, conditions } = parseQuery(q);
   const text = words.length > 0 ? printQuery({ words, conditions: [] }) : printQuery({ words, conditions });
   useEffect(() => {
-    if (text !== "" && recentMode.get() === "on" && !isPrivate()) void addRecentSearch(text);
+    if (text !== "" && recentMode.get() === "on" && !isPrivate())
+      addRecentSearch(text).catch((error: unknown) => console.warn("The search is not remembered.", error));
   }, [text]);
 }
 
