@@ -2045,6 +2045,13 @@ create table push_keys (
   private_key text not null
 );
 
+-- Ed25519 key that signs bundles for other archives (docs/decisions/0078-exchange.md); at most one row. In the database, so
+-- that a restored backup is still the same archive to others.
+create table archive_key (
+  singleton boolean primary key default true check (singleton),
+  private_key text not null
+);
+
 -- Belong to a session and are deleted with it: a device that was logged out gets no notifications.
 create table push_subscriptions (
   session text collate "C" primary key references account_sessions on delete cascade,

@@ -1,15 +1,31 @@
-/** `roost export`: writes the archive as a bundle (docs/bundle.md). */
+/** `roost export`: writes the archive, or a part of it for another, as a bundle (docs/bundle.md). */
 import { dirname, resolve } from "node:path";
 import { readConfig } from "#backend/config.ts";
+import { ExpectedError } from "#backend/expected-error.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
+import { haveLinesOf } from "#backend/imports/wanted/have-sources.ts";
 import { placesOf, withDatabase } from "#backend/supervisor/engines.ts";
+import { isService } from "#shared/services/index.ts";
+import { archiveKey } from "./archive-key.ts";
 import { exportBundle } from "./export.ts";
 import { clock, progressBar } from "./progress.ts";
+import type { Selection } from "./selection.ts";
+
+/** What is exported, if not everything. */
+export interface ExportPart {
+  /** `service/id` */
+  creator: string[];
+  /** `service/creator/id` */
+  post: string[];
+  /** Path of a have list. */
+  lacking?: string;
+}
 
 /** @returns exit code: 1 if files are missing */
-export async function exportCommand(folder: string): Promise<number> {
+export async function exportCommand(folder: string, given: ExportPart): Promise<number> {
   const config = readConfig();
+  const selection = await selectionOf(given);
   return withDatabase(config, { statementTimeout: 0, name: "roost-export" }, async (sql) => {
     const bar = progressBar(process.stderr);
     const started = Date.now();
@@ -18,6 +34,7 @@ export async function exportCommand(folder: string): Promise<number> {
         sql,
         storage: openStorage(config),
         folder,
+        part: selection && { selection, name: config.SITE_NAME, key: await archiveKey(sql) },
         onProgress: ({ entity, records }) => bar.show({ what: entity, records, done: 0, total: undefined }),
         onProblem: (reason) => process.stderr.write(`${reason}\n`),
       });
@@ -28,7 +45,7 @@ export async function exportCommand(folder: string): Promise<number> {
       );
       if (missing > 0)
         process.stderr.write(
-          `${missing.toLocaleString("en")} files are missing; the bundle is not a whole backup.\n`,
+          `${missing.toLocaleString("en")} files are missing; the bundle is not ${selection === undefined ? "a whole backup" : "whole"}.\n`,
         );
       return missing === 0 ? 0 : 1;
     } catch (error) {
@@ -36,4 +53,32 @@ export async function exportCommand(folder: string): Promise<number> {
       throw await orFullDisk(error, { ...places, folders: [dirname(resolve(folder)), ...places.folders] });
     }
   });
+}
+
+/** @returns undefined for everything */
+async function selectionOf({ creator, post, lacking }: ExportPart): Promise<Selection | undefined> {
+  if (creator.length + post.length === 0 && lacking === undefined) return undefined;
+  return {
+    creators: creator.map((text) => {
+      const [service, id] = partsOf("--creator", text, "patreon/12345");
+      return { service, id };
+    }),
+    posts: post.map((text) => {
+      const [service, user, id] = partsOf("--post", text, "patreon/12345/678");
+      return { service, user, id };
+    }),
+    lacking:
+      lacking === undefined
+        ? undefined
+        : await haveLinesOf(lacking, (path, reason) => process.stderr.write(`${path}: ${reason}\n`)),
+  };
+}
+
+/** @throws ExpectedError if it has not as many parts as the example */
+function partsOf(option: string, text: string, example: string): [string, string, string] {
+  const parts = text.split("/");
+  const [service = "", user = "", id = ""] = parts;
+  if (!isService(service) || parts.length !== example.split("/").length || parts.includes(""))
+    throw new ExpectedError(`${option} ${text}: expected ${example}`);
+  return [service, user, id];
 }

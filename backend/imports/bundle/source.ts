@@ -11,6 +11,7 @@ import { type Entity, RECORDS } from "./records.ts";
 
 const CHUNK = 1024 * 1024;
 export const BUNDLE_VERSION = 1;
+export const SIGNATURE_FILE = "signature.json";
 export const ENTITIES = Object.keys(RECORDS) as Entity[];
 
 /** The given path is not a bundle. */
@@ -27,6 +28,8 @@ export interface Source {
   /** Names in the folder that match no entity. */
   strangers: string[];
   parts: Part[];
+  /** An archive signed it for others. */
+  isSigned: boolean;
 }
 
 /** One file of lines. */
@@ -69,7 +72,7 @@ export async function openFolder(folder: string): Promise<Source> {
     );
   const known = new Set(parts.map((part) => part.file));
   const strangers = names.filter((name) => /\.ndjson(\.gz)?$/.test(name) && !known.has(name));
-  return { files: base, totalBytes, strangers, parts };
+  return { files: base, totalBytes, strangers, parts, isSigned: names.includes(SIGNATURE_FILE) };
 }
 
 function filePart(path: string, file: string, entity: Entity, progressKey: string): Part {
@@ -121,7 +124,7 @@ export function openStream(input: Readable, files: string | undefined): Source {
     bytesRead: () => bytes,
     lines: () => splitLines(counted()),
   };
-  return { files, totalBytes: undefined, strangers: [], parts: [part] };
+  return { files, totalBytes: undefined, strangers: [], parts: [part], isSigned: false };
 }
 
 export const EXPECTED_HEADER = `expected a header like {"roost":${BUNDLE_VERSION},"entity":"posts"}`;
