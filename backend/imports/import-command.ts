@@ -116,7 +116,11 @@ async function importSigned(
 ): Promise<number> {
   if (given.from !== undefined && !isSameFingerprint(given.from, signed.fingerprint))
     throw new ExpectedError(`A bundle that ${signedBy(signed)}, not ${given.from}: nothing was imported.`);
-  await checkFiles(downloads.folder, signed);
+  const bar = progressBar(process.stderr);
+  await checkFiles(downloads.folder, signed, (done, total) =>
+    bar.show({ what: "checking files", records: done, done, total }),
+  );
+  bar.end();
   process.stdout.write(`A bundle that ${signedBy(signed)}. What it holds is merged with what is here.\n`);
   const options = {
     downloads,

@@ -118,10 +118,17 @@ export function listedEntry(folder: Folder, path: string): Entry {
 
 /**
  * Reads every file that the signature lists.
+ * @param onFile called with the number of files read, and of all
  * @throws BundleError naming the first one that differs or cannot be read
  */
-export async function checkFiles(folder: Folder, { files }: Pick<Signed, "files">): Promise<void> {
-  for (const [path, expected] of Object.entries(files)) {
+export async function checkFiles(
+  folder: Folder,
+  { files }: Pick<Signed, "files">,
+  onFile: (done: number, total: number) => void,
+): Promise<void> {
+  const all = Object.entries(files);
+  for (const [at, [path, expected]] of all.entries()) {
+    onFile(at, all.length);
     const hash = createHash("sha256");
     try {
       for await (const chunk of folder.bytes(listedEntry(folder, path))) hash.update(chunk);

@@ -44,7 +44,7 @@ async function* refuse(folder: Folder, reading: Reading): AsyncGenerator<Found> 
     );
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
-    reading.report(folder.path, `is a bundle whose ${error.message}`);
+    reading.report(folder.path, `is a bundle whose signature is not valid: ${error.message}`);
   }
 }
 
