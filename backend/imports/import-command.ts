@@ -6,12 +6,6 @@ import { ExpectedError } from "#backend/expected-error.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { ingestSource, orResumable } from "#backend/imports/bundle/ingest-command.ts";
 import { clock, progressBar } from "#backend/imports/bundle/progress.ts";
-import {
-  checkFiles,
-  isSameFingerprint,
-  readSignature,
-  type Signed,
-} from "#backend/imports/bundle/signature.ts";
 import { BundleError, openFolder, type Source } from "#backend/imports/bundle/source.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
 import { RATINGS } from "#shared/rules/ratings.ts";
@@ -20,6 +14,7 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import type { Found } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
+import { checkFiles, isSameFingerprint, readSignature, type Signed } from "./formats/lib/signature.ts";
 import { signedBundle, signedBy } from "./formats/roost.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { countMissingFiles } from "./missing-files.ts";

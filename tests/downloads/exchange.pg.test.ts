@@ -5,8 +5,8 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "#backend/db/tx.ts";
-import { archiveKey } from "#backend/imports/bundle/archive-key.ts";
-import { fingerprintOf, type Signature, signFiles } from "#backend/imports/bundle/signature.ts";
+import { archiveKey } from "#backend/imports/exchange/archive-key.ts";
+import { fingerprintOf, type Signature, signFiles } from "#backend/imports/formats/lib/signature.ts";
 import { hide, takeDown } from "#backend/takedowns/take-down.ts";
 import {
   creator,
@@ -48,7 +48,7 @@ const comment = (id: string, of: string, more: object = {}) => ({
 });
 const other = (id: string, more: object) => post(id, { user: "2", ...more });
 
-/** What the exporting archive has. */
+/** Content of the exporting archive. */
 const MINE = {
   files: Object.values(FILES).map(({ record }) => record),
   creators: [
@@ -94,7 +94,7 @@ const MINE = {
     },
   ],
 };
-/** What the importing archive has. */
+/** Content of the importing archive. */
 const THEIRS = {
   files: [FILES.shared.record],
   creators: [creator("1")],

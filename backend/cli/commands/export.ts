@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ExportPart } from "#backend/imports/bundle/export-command.ts";
+import type { ExportPart } from "#backend/imports/export-command.ts";
 import { run } from "../run.ts";
 
 const collect = (value: string, all: string[]) => [...all, value];
@@ -20,7 +20,7 @@ export function addExport(roost: Command): void {
     )
     .action(
       run(async (folder: string, options: ExportPart) => {
-        const { exportCommand } = await import("#backend/imports/bundle/export-command.ts");
+        const { exportCommand } = await import("#backend/imports/export-command.ts");
         return await exportCommand(folder, options);
       }),
     );

@@ -10,7 +10,7 @@ export function addKey(roost: Command): void {
     )
     .action(
       run(async () => {
-        const { keyCommand } = await import("#backend/imports/bundle/key-command.ts");
+        const { keyCommand } = await import("#backend/imports/exchange/key-command.ts");
         await keyCommand();
       }),
     );

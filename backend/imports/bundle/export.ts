@@ -1,5 +1,4 @@
 /** Writes all imported content, or a part of it for another archive, as a bundle: the same content gives the same bytes. */
-import type { KeyObject } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { z } from "zod";
@@ -7,10 +6,8 @@ import type { Sql, Tx } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { assertHash, copyOut, FileError, type FileStorage, hashFile } from "#backend/files/storage.ts";
 import { filePath, hashOfPath } from "#shared/rules/files.ts";
-import { type Entity, RECORDS, type RecordOf } from "./records.ts";
-import { CHOSEN, choose, type Selection } from "./selection.ts";
-import { signFiles } from "./signature.ts";
-import { BUNDLE_VERSION, BundleError, ENTITIES, SIGNATURE_FILE } from "./source.ts";
+import { type Entity, RECORDS, type RecordOf, SIGNATURE_FILE } from "./records.ts";
+import { BUNDLE_VERSION, BundleError, ENTITIES } from "./source.ts";
 import { selectStatement } from "./statements.ts";
 import type { Fields } from "./validate.ts";
 
@@ -27,13 +24,24 @@ export interface ExportSummary {
   missing: number;
 }
 
+/** A part of the archive for another one. */
+export interface Part {
+  /**
+   * Chooses rows, in the transaction of the export.
+   * @returns a condition on the row `t` for each entity of the part, and SHA-256 of files that its records must not name
+   */
+  choose(tx: Tx): Promise<{ conditions: Partial<Record<Entity, string>>; removed: ReadonlySet<string> }>;
+  /** @param files SHA-256 by path @returns the signature */
+  sign(files: Record<string, string>): object;
+}
+
 export interface ExportOptions {
   sql: Sql;
   storage: FileStorage;
   /** Must not exist, or be empty. */
   folder: string;
-  /** Exports this only, signed by the archive. */
-  part?: { selection: Selection; name: string; key: KeyObject } | undefined;
+  /** Exports this only. */
+  part?: Part | undefined;
   onProgress?: (progress: ExportProgress) => void;
   onProblem?: (reason: string) => void;
 }
@@ -56,7 +64,7 @@ export async function exportBundle(options: ExportOptions): Promise<ExportSummar
       async (tx) => {
         const run = { ...options, tx, folder: unfinished, summary, signed: {} };
         if (part === undefined) for (const entity of ENTITIES) await writeEntity(run, entity);
-        else await writePart({ ...run, removed: await choose(tx, part.selection) }, part);
+        else await writePart(run, part);
       },
       // A part is chosen in temporary tables.
       { isolation: "repeatable read", readOnly: part === undefined },
@@ -78,9 +86,11 @@ interface Run extends Omit<ExportOptions, "part"> {
   removed?: ReadonlySet<string>;
 }
 
-async function writePart(run: Run, { name, key }: NonNullable<ExportOptions["part"]>): Promise<void> {
+async function writePart(options: Run, { choose, sign }: Part): Promise<void> {
+  const { conditions, removed } = await choose(options.tx);
+  const run = { ...options, removed };
   for (const entity of ENTITIES) {
-    const condition = CHOSEN[entity];
+    const condition = conditions[entity];
     if (condition === undefined) continue;
     await writeEntity(run, entity, condition);
     const path = `${entity}.ndjson`;
@@ -88,7 +98,7 @@ async function writePart(run: Run, { name, key }: NonNullable<ExportOptions["par
   }
   const out = await open(join(run.folder, SIGNATURE_FILE), "wx");
   try {
-    await out.writeFile(`${JSON.stringify(signFiles(key, name, run.signed))}\n`);
+    await out.writeFile(`${JSON.stringify(sign(run.signed))}\n`);
     await out.sync();
   } finally {
     await out.close();

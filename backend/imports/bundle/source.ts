@@ -7,11 +7,10 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { type Line, splitLines } from "./lines.ts";
-import { type Entity, RECORDS } from "./records.ts";
+import { type Entity, RECORDS, SIGNATURE_FILE } from "./records.ts";
 
 const CHUNK = 1024 * 1024;
 export const BUNDLE_VERSION = 1;
-export const SIGNATURE_FILE = "signature.json";
 export const ENTITIES = Object.keys(RECORDS) as Entity[];
 
 /** The given path is not a bundle. */

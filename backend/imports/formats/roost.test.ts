@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { readSignature, signFiles } from "#backend/imports/bundle/signature.ts";
+import { readSignature, signFiles } from "#backend/imports/formats/lib/signature.ts";
 import { readPlainSample } from "#tests/support/plain-sample.ts";
 import { readFolder, withFiles } from "#tests/support/read-downloads.ts";
 import { Downloads } from "./lib/folder.ts";

@@ -4,14 +4,24 @@
  */
 import type { z } from "zod";
 import { splitLines } from "#backend/imports/bundle/lines.ts";
-import { type Entity, RECORDS } from "#backend/imports/bundle/records.ts";
-import { entityOf, listedEntry, readSignature, type Signed } from "#backend/imports/bundle/signature.ts";
-import { BundleError, ENTITIES, parseHeader, SIGNATURE_FILE } from "#backend/imports/bundle/source.ts";
+import { type Entity, RECORDS, SIGNATURE_FILE } from "#backend/imports/bundle/records.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import type { Entry, Folder, Format, Found, LocalFile, MissingFile, Reading } from "./lib/format.ts";
+import {
+  type Entry,
+  type Folder,
+  type Format,
+  type Found,
+  type LocalFile,
+  type MissingFile,
+  ReadError,
+  type Reading,
+} from "./lib/format.ts";
+import { entityOf, listedEntry, readSignature, type Signed } from "./lib/signature.ts";
 
 const NAME = "Roost";
+/** Beginning of a header line. */
+const HEADER = '{"roost":';
 /** Bytes of a file that may hold the header line. */
 const HEAD = 200;
 
@@ -28,7 +38,7 @@ async function hasEntityFile(folder: Folder): Promise<boolean> {
   for (const entry of await folder.entries()) {
     if (entry.isFolder || entityOf(entry.name) === undefined) continue;
     for await (const { text } of splitLines(folder.bytes(entry, { start: 0, end: HEAD })))
-      return parseHeader(text) !== undefined;
+      return text.startsWith(HEADER);
   }
   return false;
 }
@@ -43,7 +53,7 @@ async function* refuse(folder: Folder, reading: Reading): AsyncGenerator<Found> 
       signed === undefined ? UNSIGNED : `is a bundle that ${signedBy(signed)}: ${HOW}`,
     );
   } catch (error) {
-    if (!(error instanceof BundleError)) throw error;
+    if (!(error instanceof ReadError)) throw error;
     reading.report(folder.path, `is a bundle whose signature is not valid: ${error.message}`);
   }
 }
@@ -68,12 +78,12 @@ async function* read(folder: Folder, { files }: Signed, reading: Reading): Async
     const hash = hashOfPath(path.slice("files".length));
     if (hash !== undefined) byHash.set(hash, entry);
   }
-  for (const entity of ENTITIES) {
+  for (const entity of Object.keys(RECORDS) as Entity[]) {
     const path = `${entity}.ndjson`;
     if (!Object.hasOwn(files, path)) continue;
     const entry = listedEntry(folder, path);
     for await (const { number, text, fault } of splitLines(folder.bytes(entry))) {
-      if (text === "" || text.startsWith('{"roost"')) continue;
+      if (text === "" || text.startsWith(HEADER)) continue;
       const record = fault === undefined ? recordOf(entity, text) : undefined;
       const from = entry.path;
       if (record === undefined)

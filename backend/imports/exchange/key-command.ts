@@ -2,8 +2,8 @@
 import { createPublicKey } from "node:crypto";
 import { readConfig } from "#backend/config.ts";
 import { withDatabase } from "#backend/supervisor/engines.ts";
+import { fingerprintOf } from "../formats/lib/signature.ts";
 import { archiveKey } from "./archive-key.ts";
-import { fingerprintOf } from "./signature.ts";
 
 export async function keyCommand(): Promise<void> {
   const config = readConfig();

@@ -1,10 +1,9 @@
 /** Signatures of bundles for other archives: `signature.json` lists the SHA-256 of every other file (docs/bundle.md). */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { z } from "zod";
-import type { Entry, Folder } from "#backend/imports/formats/lib/format.ts";
+import { type Entity, RECORDS, SIGNATURE_FILE } from "#backend/imports/bundle/records.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
-import { type Entity, RECORDS } from "./records.ts";
-import { BundleError, SIGNATURE_FILE } from "./source.ts";
+import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SIGNATURE_VERSION = 1;
 /** About two million files. */
@@ -80,21 +79,21 @@ export interface Signed {
 /**
  * Reads the signature of a bundle and checks that it is one; `checkFiles` checks the files.
  * @returns undefined if there is none
- * @throws BundleError if it is not valid
+ * @throws ReadError if it is not valid
  */
 export async function readSignature(folder: Folder): Promise<Signed | undefined> {
   const entry = await folder.find(SIGNATURE_FILE);
   if (entry === undefined) return undefined;
   const json = await folder.json(entry, MAX_BYTES).catch((error: Error) => {
-    throw new BundleError(`${entry.path} ${error.message}`);
+    throw new ReadError(`${entry.path} ${error.message}`);
   });
   const isOther = z.object({ version: z.int().gt(SIGNATURE_VERSION) }).safeParse(json).success;
-  if (isOther) throw new BundleError(`${entry.path} is of a newer version of Roost.`);
+  if (isOther) throw new ReadError(`${entry.path} is of a newer version of Roost.`);
   const parsed = Signature.safeParse(json).data;
-  if (parsed === undefined) throw new BundleError(`${entry.path} is not the signature of a bundle.`);
+  if (parsed === undefined) throw new ReadError(`${entry.path} is not the signature of a bundle.`);
   const key = publicKeyOf(parsed.public_key);
   if (key === undefined || !verify(null, signedBytes(parsed), key, Buffer.from(parsed.signature, "base64")))
-    throw new BundleError(`${entry.path} does not match: it was changed after it was signed.`);
+    throw new ReadError(`${entry.path} does not match: it was changed after it was signed.`);
   return { name: parsed.name, fingerprint: fingerprintOf(key), files: parsed.files };
 }
 
@@ -119,7 +118,7 @@ export function listedEntry(folder: Folder, path: string): Entry {
 /**
  * Reads every file that the signature lists.
  * @param onFile called with the number of files read, and of all
- * @throws BundleError naming the first one that differs or cannot be read
+ * @throws ReadError naming the first one that differs or cannot be read
  */
 export async function checkFiles(
   folder: Folder,
@@ -133,9 +132,9 @@ export async function checkFiles(
     try {
       for await (const chunk of folder.bytes(listedEntry(folder, path))) hash.update(chunk);
     } catch (error) {
-      throw new BundleError(`${path} ${(error as Error).message}: nothing was imported.`);
+      throw new ReadError(`${path} ${(error as Error).message}: nothing was imported.`);
     }
     if (hash.digest("hex") !== expected)
-      throw new BundleError(`${path} is damaged or was changed after it was signed: nothing was imported.`);
+      throw new ReadError(`${path} is damaged or was changed after it was signed: nothing was imported.`);
   }
 }

@@ -1,15 +1,16 @@
 /** A part of the archive to export for another: visible posts of creators, with their creators and files. */
 import type { Tx } from "#backend/db/client.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
+import type { Part } from "#backend/imports/bundle/export.ts";
+import type { Entity } from "#backend/imports/bundle/records.ts";
 import { loadTheirs } from "#backend/imports/wanted/compare.ts";
 import type { HaveLine } from "#backend/imports/wanted/have-list.ts";
-import type { Entity } from "./records.ts";
 
 export interface Selection {
   /** With all their posts, announcements and Discord messages. */
   creators: { service: string; id: string }[];
   posts: { service: string; user: string; id: string }[];
-  /** What another archive has: every post that it lacks, or of which it lacks a file. */
+  /** Posts and files of another archive: chosen is every post that it lacks, or of which it lacks a file. */
   lacking: AsyncIterable<HaveLine> | undefined;
 }
 
@@ -20,7 +21,7 @@ const ofWhole = (column: string) =>
   `(t.service, t.${column}) in (select service, id from chosen_creators where is_whole)`;
 
 /** The entities of a part, each with its condition on the row `t`: those that an import of downloads merges. */
-export const CHOSEN: Partial<Record<Entity, string>> = {
+const CONDITIONS: Partial<Record<Entity, string>> = {
   files: "t.hash in (select hash from chosen_files)",
   creators: "(t.service, t.id) in (select service, id from chosen_creators)",
   posts: OF_POSTS,
@@ -34,10 +35,10 @@ export const CHOSEN: Partial<Record<Entity, string>> = {
 
 /**
  * Fills temporary tables with the keys of the part.
- * @returns SHA-256 of files that were taken down, which records of the part still name
+ * @returns conditions as of a part; files that were taken down must not be named
  * @throws ExpectedError if a creator or post is not here, or is hidden
  */
-export async function choose(tx: Tx, { creators, posts, lacking }: Selection): Promise<ReadonlySet<string>> {
+export async function choose(tx: Tx, { creators, posts, lacking }: Selection): ReturnType<Part["choose"]> {
   await tx`create temporary table chosen_creators (service text collate "C", id text collate "C", is_whole boolean,
     primary key (service, id)) on commit drop`;
   await tx`create temporary table chosen_posts (service text collate "C", id text collate "C", primary key (service, id)) on commit drop`;
@@ -75,10 +76,10 @@ export async function choose(tx: Tx, { creators, posts, lacking }: Selection): P
   const removed = await tx<{ hash: string }[]>`
     delete from chosen_files c using removed_files r where r.hash = c.hash returning c.hash`;
   await tx`analyze chosen_files`;
-  return new Set(removed.map(({ hash }) => hash));
+  return { conditions: CONDITIONS, removed: new Set(removed.map(({ hash }) => hash)) };
 }
 
-/** Of the post `p`. Damaged files are not here, as in a have list. */
+/** Condition on the post `p`. Damaged files are not here, as in a have list. */
 const isLacking = (tx: Tx) => tx`(
   not exists (select from their_posts t where t.service = p.service and t.id = p.id)
   or exists (

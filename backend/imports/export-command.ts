@@ -1,18 +1,20 @@
 /** `roost export`: writes the archive, or a part of it for another, as a bundle (docs/bundle.md). */
+import type { KeyObject } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { readConfig } from "#backend/config.ts";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { openStorage } from "#backend/files/open.ts";
 import { orFullDisk } from "#backend/full-disk.ts";
-import { haveLinesOf } from "#backend/imports/wanted/have-sources.ts";
 import { placesOf, withDatabase } from "#backend/supervisor/engines.ts";
 import { isService } from "#shared/services/index.ts";
-import { archiveKey } from "./archive-key.ts";
-import { exportBundle } from "./export.ts";
-import { clock, progressBar } from "./progress.ts";
-import type { Selection } from "./selection.ts";
+import { exportBundle, type Part } from "./bundle/export.ts";
+import { clock, progressBar } from "./bundle/progress.ts";
+import { archiveKey } from "./exchange/archive-key.ts";
+import { choose, type Selection } from "./exchange/selection.ts";
+import { signFiles } from "./formats/lib/signature.ts";
+import { haveLinesOf } from "./wanted/have-sources.ts";
 
-/** What is exported, if not everything. */
+/** Options that select a part; everything without them. */
 export interface ExportPart {
   /** `service/id` */
   creator: string[];
@@ -34,7 +36,7 @@ export async function exportCommand(folder: string, given: ExportPart): Promise<
         sql,
         storage: openStorage(config),
         folder,
-        part: selection && { selection, name: config.SITE_NAME, key: await archiveKey(sql) },
+        part: selection && partOf(selection, config.SITE_NAME, await archiveKey(sql)),
         onProgress: ({ entity, records }) => bar.show({ what: entity, records, done: 0, total: undefined }),
         onProblem: (reason) => process.stderr.write(`${reason}\n`),
       });
@@ -54,6 +56,11 @@ export async function exportCommand(folder: string, given: ExportPart): Promise<
     }
   });
 }
+
+const partOf = (selection: Selection, name: string, key: KeyObject): Part => ({
+  choose: (tx) => choose(tx, selection),
+  sign: (files) => signFiles(key, name, files),
+});
 
 /** @returns undefined for everything */
 async function selectionOf({ creator, post, lacking }: ExportPart): Promise<Selection | undefined> {
