@@ -12,6 +12,7 @@ import { addImport } from "./commands/import.ts";
 import { addImporter } from "./commands/importer.ts";
 import { addIndex } from "./commands/index.ts";
 import { addIngest } from "./commands/ingest.ts";
+import { addKey } from "./commands/key.ts";
 import { addReimport } from "./commands/reimport.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addSample } from "./commands/sample.ts";
@@ -27,6 +28,7 @@ const COMMANDS = [
   addReimport,
   addIngest,
   addExport,
+  addKey,
   addBackup,
   addRestore,
   addTakedown,

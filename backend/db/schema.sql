@@ -88,6 +88,13 @@ create policy visible on announcements using ((EXISTS ( SELECT
    FROM creators c
   WHERE ((c.service = announcements.service) AND (c.id = announcements.user_id))))) with check (true);
 
+create table archive_key (
+  singleton boolean not null default true,
+  private_key text not null,
+  PRIMARY KEY (singleton),
+  CHECK (singleton)
+);
+
 create table archive_listings (
   hash text collate "C" not null,
   file_list text[] not null,

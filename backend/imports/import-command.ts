@@ -14,6 +14,8 @@ import { FORMATS, PLAIN } from "./formats/formats.ts";
 import { Downloads } from "./formats/lib/folder.ts";
 import type { Found } from "./formats/lib/format.ts";
 import { type ReadOptions, readDownloads } from "./formats/lib/recognize.ts";
+import { checkFiles, isSameFingerprint, readSignature, type Signed } from "./formats/lib/signature.ts";
+import { signedBundle, signedBy } from "./formats/roost.ts";
 import { DEFAULT_ZONE, type ImportSummary, importRecords } from "./import.ts";
 import { countMissingFiles } from "./missing-files.ts";
 import { type Preview, previewRecords } from "./preview.ts";
@@ -29,6 +31,9 @@ import { type LeftOut, onlyWanted } from "./wanted/only-wanted.ts";
 /** Weight of a record in the progress, in bytes of files. */
 const RECORD_BYTES = 4096;
 
+/** Maximum of problems that are named where nothing can be imported. */
+const MAX_FIRST = 20;
+
 export interface ImportOptions {
   dryRun: boolean;
   /** Imports without asking. */
@@ -40,6 +45,8 @@ export interface ImportOptions {
   rating: string;
   /** Imports only what fills gaps. */
   onlyWanted: boolean;
+  /** Fingerprint of the archive whose signed bundle is imported. */
+  from?: string;
   /** `[folder:]service/id=name` of files without metadata. */
   creator: string[];
 }
@@ -55,6 +62,10 @@ async function importFolders(folders: string[], given: ImportOptions): Promise<n
   const rating = (RATINGS as readonly string[]).indexOf(given.rating);
   if (rating === -1) throw new ExpectedError(`--rating ${given.rating}: expected ${RATINGS.join(", ")}`);
   const config = readConfig();
+  const signed = await signedIn(folders);
+  if (signed === undefined && given.from !== undefined)
+    throw new ExpectedError("--from is for one bundle that another archive has signed.");
+  if (signed !== undefined) return await importSigned(config, signed, given, rating);
   const bundle = await bundleIn(folders);
   if (bundle !== undefined && given.onlyWanted)
     throw new ExpectedError("--only-wanted is for folders of download programs, not for bundles");
@@ -74,6 +85,56 @@ async function importFolders(folders: string[], given: ImportOptions): Promise<n
     if (!given.yes && !(await isWanted())) return 2;
     const correctsDates = given.zone !== undefined;
     return await run(sql, config, options, { link: given.link, correctsDates, rating, preview });
+  });
+}
+
+interface SignedFolder {
+  folder: string;
+  downloads: Downloads;
+  signed: Signed;
+}
+
+/** @returns undefined if the folder contains no signed bundle */
+async function signedIn([folder = "", ...others]: string[]): Promise<SignedFolder | undefined> {
+  if (others.length > 0) return undefined;
+  const downloads = await Downloads.open(folder);
+  const signed = await readSignature(downloads.folder);
+  return signed && { folder, downloads, signed };
+}
+
+/** Merges a bundle of another archive, whose operator has told this one's the fingerprint. */
+async function importSigned(
+  config: Config,
+  { folder, downloads, signed }: SignedFolder,
+  given: ImportOptions,
+  rating: number,
+): Promise<number> {
+  if (given.from !== undefined && !isSameFingerprint(given.from, signed.fingerprint))
+    throw new ExpectedError(`A bundle that ${signedBy(signed)}, not ${given.from}: nothing was imported.`);
+  const bar = progressBar(process.stderr);
+  await checkFiles(downloads.folder, signed, (done, total) =>
+    bar.show({ what: "checking files", records: done, done, total }),
+  );
+  bar.end();
+  process.stdout.write(`A bundle that ${signedBy(signed)}. What it holds is merged with what is here.\n`);
+  const options = {
+    downloads,
+    formats: [signedBundle(signed)],
+    zone: DEFAULT_ZONE,
+    creatorOf: () => undefined,
+    onlyWanted: given.onlyWanted,
+  };
+  return withDatabase(config, { statementTimeout: 0, max: 6, name: "roost-import" }, async (sql) => {
+    const preview = await look(sql, options, given.dryRun);
+    if (given.from === undefined) {
+      process.stderr.write(
+        `Nothing was imported. Ask the operator of that archive for its fingerprint (roost key), by phone or in person. If it is the same: roost import ${folder} --from ${signed.fingerprint}\n`,
+      );
+      return 2;
+    }
+    if (given.dryRun || preview.records === 0) return 0;
+    if (!given.yes && !(await isWanted())) return 2;
+    return await run(sql, config, options, { link: given.link, correctsDates: false, rating, preview });
   });
 }
 
@@ -119,6 +180,7 @@ async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Prev
   const unknown: string[] = [];
   let withoutMetadata = 0;
   let problems = 0;
+  const first: string[] = [];
   const records = readDownloads({
     ...options,
     onRecognized: (program, path) => programs.set(program, [...(programs.get(program) ?? []), path]),
@@ -128,13 +190,17 @@ async function look(sql: Sql, options: Options, isDryRun: boolean): Promise<Prev
     },
     onProblem: (path, reason) => {
       problems += 1;
-      if (isDryRun) process.stderr.write(`${path}: ${reason}\n`); // otherwise the import reports them
+      const line = `${path || "."}: ${reason}\n`;
+      if (isDryRun) process.stderr.write(line);
+      else if (first.length < MAX_FIRST) first.push(line);
     },
   });
   const leftOut = nothing();
   const preview = await previewRecords(sql, options.downloads, asked(sql, options, records, leftOut));
   process.stdout.write(describePreview(preview, { programs, unknown, withoutMetadata, problems }));
   if (options.onlyWanted) process.stdout.write(describeLeftOut(leftOut));
+  // Otherwise the import reports them.
+  if (preview.records === 0) process.stderr.write(first.join(""));
   return preview;
 }
 

@@ -187,7 +187,8 @@ class Batch {
     const isWritten = await storage.take(source, async ({ hash, size, head }) => {
       refuseDamaged(file, hash);
       const [found] = await sql<{ ext: string | null; removed: boolean }[]>`
-        select f.ext, exists (select from removed_files where hash = ${hash}) as removed
+        select f.ext, exists (select from removed_files where hash = ${hash}) or exists (
+          select from takedowns where service = '' and "user" = '' and file = ${hash}) as removed
         from (values (1)) as one left join files f on f.hash = ${hash}`;
       if (found?.removed === true) {
         onProblem(path, TAKEN_DOWN.reason);

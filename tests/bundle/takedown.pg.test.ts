@@ -171,8 +171,12 @@ test("unknown content can be taken down too, and mistakes are named", async () =
   expect((await takedown(server, "fanbox", "77")).out).toBe(
     "Nothing of it was here. It is kept out from now on.\n",
   );
-  await writeBundle(folder.path, { creators: [creator("77", { service: "fanbox" }), creator("78")] });
-  expect((await ingestFolder(server.sql, folder.path, server.data)).added.creators).toBe(1);
+  const unknown = storedFile("unknown");
+  await takedown(server, "--file", unknown.record.hash);
+  const creators = [creator("77", { service: "fanbox" }), creator("78")];
+  await writeBundle(folder.path, { files: [unknown.record], creators }, [unknown]);
+  const { added, problems } = await ingestFolder(server.sql, folder.path, server.data);
+  expect([added.creators, added.files, problems]).toEqual([1, 0, { "taken down": 2 }]);
   expect(await takedown(server, "nowhere", "1")).toEqual({
     code: 2,
     out: '"nowhere" is not a valid paysite.\n',

@@ -57,6 +57,7 @@ test("every table has a policy, or holds no content that groups may not see", as
         "passkeys",
         "passkey_challenges",
         "push_keys",
+        "archive_key",
         "push_subscriptions",
         "rate_limits",
         "rating_rules",

@@ -20,6 +20,10 @@ export function addImport(roost: Command): void {
     )
     .option("--only-wanted", "import only what fills gaps: see roost wanted", false)
     .option(
+      "--from <fingerprint>",
+      "import a bundle that another archive signed: its fingerprint, as its operator told you",
+    )
+    .option(
       "--creator <[folder:]service/id=name>",
       "creator of files without metadata; may be repeated",
       (value: string, all: string[]) => [...all, value],

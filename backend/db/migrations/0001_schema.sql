@@ -1763,6 +1763,13 @@ create index uploads_receiving on uploads (changed_at) where state = 'receiving'
 
 -- 14. Imports ==========================================================================================================
 
+-- Ed25519 key that signs bundles for other archives (docs/decisions/0078-exchange.md); at most one row. In the database, so
+-- that a restored backup is still the same archive to others.
+create table archive_key (
+  singleton boolean primary key default true check (singleton),
+  private_key text not null
+);
+
 -- Progress of an interrupted ingest of a bundle; written in the transaction of each batch.
 create table ingest_progress (
   bundle text not null,

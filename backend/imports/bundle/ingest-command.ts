@@ -15,6 +15,10 @@ import { ENTITIES, openFolder, openStream, type Source } from "./source.ts";
 export async function ingestCommand(path: string, files: string | undefined): Promise<number> {
   return await orResumable(async () => {
     const source = path === "-" ? openStream(process.stdin, files) : await openFolder(path);
+    if (source.isSigned)
+      throw new ExpectedError(
+        `${path} is signed by an archive for others: roost import merges it, ingest would replace what is here.`,
+      );
     if (files !== undefined) source.files = files;
     return await ingestSource(readConfig(), source);
   });

@@ -228,5 +228,8 @@ export const RECORDS = {
   html_sources: HtmlSourceRecord,
 } as const;
 
+/** Beside the files of entities, in a bundle that an archive signed for others. */
+export const SIGNATURE_FILE = "signature.json";
+
 export type Entity = keyof typeof RECORDS;
 export type RecordOf<E extends Entity> = z.infer<(typeof RECORDS)[E]>;

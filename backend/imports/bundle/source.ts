@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ExpectedError } from "#backend/expected-error.ts";
 import { type Line, splitLines } from "./lines.ts";
-import { type Entity, RECORDS } from "./records.ts";
+import { type Entity, RECORDS, SIGNATURE_FILE } from "./records.ts";
 
 const CHUNK = 1024 * 1024;
 export const BUNDLE_VERSION = 1;
@@ -27,6 +27,8 @@ export interface Source {
   /** Names in the folder that match no entity. */
   strangers: string[];
   parts: Part[];
+  /** An archive signed it for others. */
+  isSigned: boolean;
 }
 
 /** One file of lines. */
@@ -69,7 +71,7 @@ export async function openFolder(folder: string): Promise<Source> {
     );
   const known = new Set(parts.map((part) => part.file));
   const strangers = names.filter((name) => /\.ndjson(\.gz)?$/.test(name) && !known.has(name));
-  return { files: base, totalBytes, strangers, parts };
+  return { files: base, totalBytes, strangers, parts, isSigned: names.includes(SIGNATURE_FILE) };
 }
 
 function filePart(path: string, file: string, entity: Entity, progressKey: string): Part {
@@ -121,7 +123,7 @@ export function openStream(input: Readable, files: string | undefined): Source {
     bytesRead: () => bytes,
     lines: () => splitLines(counted()),
   };
-  return { files, totalBytes: undefined, strangers: [], parts: [part] };
+  return { files, totalBytes: undefined, strangers: [], parts: [part], isSigned: false };
 }
 
 export const EXPECTED_HEADER = `expected a header like {"roost":${BUNDLE_VERSION},"entity":"posts"}`;

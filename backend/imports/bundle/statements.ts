@@ -201,13 +201,13 @@ export function missingStatement({ table, keys }: Pick<Reference, "table" | "key
 const sent = (column: string) =>
   DATES.has(column) ? `iso(t.${quote(column)}) as ${quote(column)}` : `t.${quote(column)}`;
 
-/** Selects all rows of an entity in a total order, with dates in wire format. */
-export function selectStatement(entity: Entity): string {
+/** Selects rows of an entity in a total order, with dates in wire format. @param condition on the row `t`; all without it */
+export function selectStatement(entity: Entity, condition = "true"): string {
   const { order, key, count } = TABLES[entity];
   const columns = Object.keys(RECORDS[entity].shape).map((column) => {
     if (column === count?.column) return `coalesce(c.favorites, 0) as ${quote(column)}`;
     return sent(column);
   });
   const counts = count ? ` left join ${count.table} c using (${list(key)})` : "";
-  return `select ${columns.join(", ")} from ${entity} t${counts} order by ${order ?? list(key, "t.")}`;
+  return `select ${columns.join(", ")} from ${entity} t${counts} where ${condition} order by ${order ?? list(key, "t.")}`;
 }

@@ -17,10 +17,17 @@ const ASK: Partial<Record<Entity, { key: (fields: Row["fields"]) => unknown[]; t
     text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
       join takedowns t on t.service = k.key ->> 0 and t."user" = k.key ->> 1 and (t.post is null and t.share is null or t.post = k.key ->> 2 and t.comment is null)`,
   },
+  comments: {
+    key: ({ service, post, id }) => [service, post, id],
+    text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
+      join takedowns t on t.service = k.key ->> 0 and t.post = k.key ->> 1 and t.comment = k.key ->> 2`,
+  },
+  // A file that was not here when it was taken down has no row in removed_files.
   files: {
     key: ({ hash }) => [hash],
-    text: `select distinct k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
-      join removed_files r on r.hash = k.key ->> 0`,
+    text: `select k.n::int as n from json_array_elements($1::text::json) with ordinality k (key, n)
+      where exists (select from removed_files r where r.hash = k.key ->> 0)
+        or exists (select from takedowns t where t.service = '' and t."user" = '' and t.file = k.key ->> 0)`,
   },
 };
 

@@ -24,10 +24,12 @@ import { pixivFanboxDownloader } from "./pixiv-fanbox-downloader.ts";
 import { pixivUtil2 } from "./pixivutil2.ts";
 import { plainFolder } from "./plain-folder.ts";
 import { postArchiver } from "./post-archiver.ts";
+import { roost } from "./roost.ts";
 import { userData } from "./user-data.ts";
 import { ytDlp } from "./yt-dlp.ts";
 
 export const FORMATS: readonly Format[] = [
+  roost,
   galleryDl,
   discordChatExporter,
   discordHistoryTracker,

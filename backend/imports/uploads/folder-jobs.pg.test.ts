@@ -213,3 +213,17 @@ test("folders to which nothing was sent for a week are removed", async () => {
     { id: young },
   ]);
 });
+
+test("a bundle is not imported", async () => {
+  const post = '{"service":"patreon","id":"1","user":"1"}';
+  const id = await receive({ "posts.ndjson": `{"roost":1,"entity":"posts"}\n${post}\n` });
+  const posts = await server.sql`select * from posts order by service, id`;
+  for (const state of ["scanning", "importing"]) {
+    await ask(id, state, [{ ...ANN, path: "" }]);
+    await runOne();
+    expect(await problemsOf(id)).toEqual([
+      expect.stringContaining("is a bundle, which replaces what is here"),
+    ]);
+  }
+  expect(await server.sql`select * from posts order by service, id`).toEqual(posts);
+});

@@ -1,5 +1,5 @@
 /** Compares a have list of another archive with this one; nothing is sent. */
-import type { Db, Sql } from "#backend/db/client.ts";
+import type { Db, Sql, Tx } from "#backend/db/client.ts";
 import { transaction } from "#backend/db/tx.ts";
 import { heldGaps } from "./gaps.ts";
 import type { HaveLine } from "./have-list.ts";
@@ -33,11 +33,7 @@ export async function compareList(
   lines: AsyncIterable<HaveLine>,
 ): Promise<{ comparison: Comparison; lacking: Lacking[] }> {
   return await transaction(sql, async (tx) => {
-    await tx`create temporary table their_posts (service text collate "C", id text collate "C", primary key (service, id)) on commit drop`;
-    await tx`create temporary table their_files (hash text collate "C" primary key) on commit drop`;
-    await load(tx, lines);
-    await tx`analyze their_posts`;
-    await tx`analyze their_files`;
+    await loadTheirs(tx, lines);
     await tx`delete from have_lists where name = ${name}`;
     await tx`insert into have_lists (name) values (${name})`;
     const { count } = await tx`
@@ -59,6 +55,15 @@ export async function compareList(
 export async function forgetList(db: Db, name: string): Promise<boolean> {
   const { count } = await db`delete from have_lists where name = ${name}`;
   return count > 0;
+}
+
+/** Loads a list into the temporary tables `their_posts` (service, id) and `their_files` (hash). */
+export async function loadTheirs(tx: Tx, lines: AsyncIterable<HaveLine>): Promise<void> {
+  await tx`create temporary table their_posts (service text collate "C", id text collate "C", primary key (service, id)) on commit drop`;
+  await tx`create temporary table their_files (hash text collate "C" primary key) on commit drop`;
+  await load(tx, lines);
+  await tx`analyze their_posts`;
+  await tx`analyze their_files`;
 }
 
 async function load(db: Db, lines: AsyncIterable<HaveLine>): Promise<void> {

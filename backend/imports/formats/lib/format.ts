@@ -110,6 +110,8 @@ export type Found = FoundRecord & {
   missing?: readonly MissingFile[] | undefined;
   /** SHA-256 of all files of a post that lacks some, in their order. */
   order?: readonly string[] | undefined;
+  /** Files that a text shows, beside those of the record. */
+  shown?: readonly LocalFile[] | undefined;
   /** Ids of the creator's posts before and after a post, where the source says. */
   neighbors?: readonly string[] | undefined;
   /** Name of the format. */

@@ -26,12 +26,12 @@ export async function* readDownloads(options: ReadOptions): AsyncGenerator<Found
   for (const [path, reason] of options.downloads.leftOut) options.onProblem(path, reason);
 }
 
-/** Files of a record. */
-export function filesOf({ entity, fields }: Found): LocalFile[] {
+/** Files of a record, and those that its text shows. */
+export function filesOf({ entity, fields, shown = [] }: Found): LocalFile[] {
   if (entity === "creators") return [fields.icon, fields.banner].filter((file) => file !== undefined);
   if (entity === "shares") return fields.files;
   const { file, attachments } = fields as { file?: LocalFile; attachments?: LocalFile[] };
-  return [...(file === undefined ? [] : [file]), ...(attachments ?? [])];
+  return [...(file === undefined ? [] : [file]), ...(attachments ?? []), ...shown];
 }
 
 class Reader {
