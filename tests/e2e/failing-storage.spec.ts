@@ -2,7 +2,7 @@
 import { expect, test } from "playwright/test";
 import { addressOf, deferredPartsLoaded, heading, postWithImages, visit } from "./page.ts";
 
-/** How each fails, as it does when a person blocks it, or when the disk or the profile of the browser is broken. */
+/** Ways of failing, as it happens when a person blocks it, or when the disk or the profile of the browser is broken. */
 const FAILING: Record<string, () => void> = {
   localStorage: () => {
     for (const method of ["getItem", "setItem", "removeItem"] as const) {
@@ -38,7 +38,7 @@ const FAILING: Record<string, () => void> = {
   },
 };
 
-/** What is refused then, and not said to be done. */
+/** Actions that are refused then, and not said to be done. */
 const REFUSES: Record<string, { favorite?: true; saving?: true }> = {
   localStorage: { favorite: true },
   "IndexedDB that does not open": { saving: true },
