@@ -9,7 +9,7 @@ import { t } from "../../i18n/index.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { Field } from "../../ui/Field.tsx";
-import { MODERATION_KEY } from "../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../account/tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 import { targetOfAddress } from "./target.ts";
