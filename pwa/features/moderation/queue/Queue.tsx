@@ -100,12 +100,21 @@ export function Queue<T>(props: QueueProps<T>) {
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, []);
-  if (items.length === 0) return empty;
+  const failure = (
+    <p className={styles.problem} role="alert">
+      {problem}
+    </p>
+  );
+  if (items.length === 0)
+    return (
+      <div className={styles.queue}>
+        {failure}
+        {empty}
+      </div>
+    );
   return (
     <div className={styles.queue}>
-      <p className={styles.problem} role="alert">
-        {problem}
-      </p>
+      {failure}
       {items.length < 2 ? null : (
         <label className={styles.all}>
           <input
