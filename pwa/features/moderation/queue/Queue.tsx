@@ -137,6 +137,12 @@ export function Queue<T>(props: QueueProps<T>) {
         {items.map((item, at) => {
           const key = keyOf(item);
           const isActive = at === index;
+          // Above long details, which scroll under them; below the details of a card.
+          const actions = (
+            <p className={styles.actions}>
+              <Actions items={[item]} isNamed actions={actionsOf([item])} onDecide={decide} />
+            </p>
+          );
           return (
             <li key={key} onFocus={() => setCurrent({ key, index: at })}>
               <div className={styles.row} data-active={isActive || undefined}>
@@ -165,15 +171,14 @@ export function Queue<T>(props: QueueProps<T>) {
               </div>
               {isWide && !isActive ? null : (
                 <article className={styles.details} aria-label={nameOf(item)}>
+                  {isWide ? actions : null}
                   <Details
                     content={renderDetails(item, isWide)}
                     note={note}
                     text={noteOf(item)}
                     onText={(text) => setNotes((before) => ({ ...before, [key]: text }))}
                   />
-                  <p className={styles.actions}>
-                    <Actions items={[item]} isNamed actions={actionsOf([item])} onDecide={decide} />
-                  </p>
+                  {isWide ? null : actions}
                 </article>
               )}
             </li>
@@ -184,7 +189,6 @@ export function Queue<T>(props: QueueProps<T>) {
         <Notice kind="selection">
           <section className={styles.bar} aria-label={t("queue.selection")}>
             <p>{t("selection.count", { count: selected.length })}</p>
-            <Actions items={selected} actions={actionsOf(selected)} onDecide={decide} />
             <button
               type="button"
               className={button.icon}
@@ -194,6 +198,7 @@ export function Queue<T>(props: QueueProps<T>) {
             >
               <Icon name="close" size={22} />
             </button>
+            <Actions items={selected} actions={actionsOf(selected)} onDecide={decide} />
           </section>
         </Notice>
       )}
