@@ -63,6 +63,7 @@ export interface QueueProps<T> {
  */
 export function Queue<T>(props: QueueProps<T>) {
   const { label, items, keyOf, nameOf, actionsOf, renderRow, renderDetails, empty, note } = props;
+  const id = useId();
   const isWide = useMedia(WIDE);
   const list = useRef<HTMLUListElement>(null);
   useQueueFocus(list);
@@ -156,6 +157,7 @@ export function Queue<T>(props: QueueProps<T>) {
                 {isWide ? (
                   <button
                     type="button"
+                    id={`${id}-${key}`}
                     className={styles.summary}
                     data-row
                     aria-current={isActive}
@@ -164,13 +166,13 @@ export function Queue<T>(props: QueueProps<T>) {
                     {renderRow(item, true)}
                   </button>
                 ) : (
-                  <div className={styles.summary} data-row tabIndex={-1}>
+                  <div id={`${id}-${key}`} className={styles.summary} data-row tabIndex={-1}>
                     {renderRow(item, false)}
                   </div>
                 )}
               </div>
               {isWide && !isActive ? null : (
-                <article className={styles.details} aria-label={nameOf(item)}>
+                <article className={styles.details} aria-labelledby={`${id}-${key}`}>
                   {isWide ? actions : null}
                   <Details
                     content={renderDetails(item, isWide)}
