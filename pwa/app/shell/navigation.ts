@@ -20,7 +20,7 @@ export interface NavItem {
 }
 
 export interface Section {
-  /** That of the queues is in the deferred English catalog. */
+  /** In the deferred English catalog for the queues. */
   title: MessageId;
   items: NavItem[];
 }
