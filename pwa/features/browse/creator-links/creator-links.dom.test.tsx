@@ -13,6 +13,7 @@ import {
 import { listLinks } from "#shared/contracts/creators.ts";
 import { getAccount } from "#shared/contracts/own-account.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { answerCreators } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -30,6 +31,11 @@ const CREATOR = "/patreon/user/10";
 const TASKS = "/account/moderator/tasks/creator_links";
 const MODERATOR = { logged_in: "yes", role: "moderator" };
 const bodies = async (path: RegExp) => (await api.requests(path)).map(({ body }) => body);
+const answerWaiting = (links: number) =>
+  api.answer(getTasks, {
+    dms: 0,
+    moderation: { flags: 0, creator_links: links, takedown_requests: 0, uploads: 0 },
+  });
 const choices = main.getByRole("list", { name: "Results" }).getByRole("button", { name: /^Select / });
 
 beforeEach(async () => {
@@ -107,7 +113,10 @@ test("a moderator approves and rejects with what was seen, and the list is read 
   ]);
   await api.answer(approveLink, true);
   await api.answer(rejectLink, true);
+  await answerWaiting(2);
   await renderScreen("/account", { stored: MODERATOR });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect.element(menu.getByRole("link", { name: "Creator link requests 2" })).toBeVisible();
   await main.getByRole("link", { name: "Creator link requests" }).click();
   await expect.element(heading).toHaveTextContent("Creator link requests");
   await expect.element(main.getByText("Requested by cyd (Consumer)")).toBeVisible();
@@ -115,7 +124,9 @@ test("a moderator approves and rejects with what was seen, and the list is read 
   await expect.element(main.getByText("Linked as well: Old Ann")).toBeVisible();
   const approve = submit("Approve the link of Ann and Bea");
   await answerLinkRequests([linkRequest({ id: 2, requester: null, requester_id: null, version: "v2" })]);
+  await answerWaiting(1);
   await approve.click();
+  await expect.element(menu.getByRole("link", { name: "Creator link requests 1" })).toBeVisible();
   await expect.element(main.getByText("Linked as well: Old Ann")).not.toBeInTheDocument();
   await expect.element(main.getByText("Requested by a deleted account")).toBeVisible();
   await expect
