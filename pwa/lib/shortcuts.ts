@@ -10,8 +10,14 @@ export const SHORTCUTS = {
   save: "s",
   favorite: "f",
   media: "b",
+  approve: "a",
+  reject: "r",
+  reimport: "i",
+  select: "x",
   help: "?",
 } as const;
+/** Shortcuts of queues (features/moderation/queue), and of nothing else. */
+export const QUEUE_SHORTCUTS: readonly ShortcutId[] = ["approve", "reject", "reimport", "select"];
 export type ShortcutId = keyof typeof SHORTCUTS;
 export const SHORTCUT_IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
@@ -72,7 +78,8 @@ function pressed({ key, code, shiftKey }: Press): string | undefined {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest("input, textarea, select, [role=textbox]") !== null)
+    (target.isContentEditable ||
+      target.closest("input:not([type=checkbox]), textarea, select, [role=textbox]") !== null)
   );
 }
 

@@ -22,18 +22,6 @@ const number = z.pipe(
 /** Free text by the moderator. */
 const Reason = z.optional(z.string().check(z.maxLength(500, "The reason is too long."), z.regex(/^[^\0]*$/)));
 
-export const getModeratorTasks = endpoint({
-  ...read,
-  path: "/v1/account/moderator/tasks",
-  summary: "Number of tasks waiting for moderators.",
-  response: z.object({
-    flags: z.int(),
-    creator_links: z.int(),
-    takedown_requests: z.int(),
-    uploads: z.int(),
-  }),
-});
-
 export const listFlags = endpoint({
   ...read,
   path: "/v1/account/moderator/flags",

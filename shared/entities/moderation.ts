@@ -13,6 +13,9 @@ export const QueuedFlag = z.object({
   post: z.string(),
   /** Current title. */
   title: z.string(),
+  /** Current files. */
+  file: MaybeFile,
+  attachments: z.array(FileRef),
   creator: z.string(),
   reason: z.enum(FLAG_REASONS),
   /** Null if the account is deleted. */

@@ -11,7 +11,7 @@ import { compare, type Line, ROUNDS, rate, rounds } from "./measure.ts";
 import type { Setting } from "./setting.ts";
 
 /** Larger parts would only take longer. */
-const LARGEST_PART = 3000;
+const LARGEST_PART = 10_000;
 const GOAL = 0.7;
 const FLAT = 1.3;
 const FOLDER_POSTS = 500;

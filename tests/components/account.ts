@@ -10,7 +10,6 @@ import {
   listDamagedFiles,
 } from "#shared/contracts/administration.ts";
 import { pullSegments } from "#shared/contracts/device-sync.ts";
-import { hasPendingDms } from "#shared/contracts/dms.ts";
 import {
   getFeedAddress,
   listFavorites,
@@ -26,11 +25,11 @@ import {
   openGuestLink,
 } from "#shared/contracts/guest-links.ts";
 import { listOwnInvitations } from "#shared/contracts/invitations.ts";
-import { getModeratorTasks } from "#shared/contracts/moderation.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import { countRecoveryCodes, getAccount, listSessions } from "#shared/contracts/own-account.ts";
 import { listPasskeys } from "#shared/contracts/passkeys.ts";
 import { getPush } from "#shared/contracts/push.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import { listGaps, listPostGaps } from "#shared/contracts/wanted.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
@@ -72,7 +71,6 @@ export async function answerAccount(
   part: Partial<z.input<typeof OwnAccount>> = {},
   notifications = 0,
 ): Promise<void> {
-  await api.answer(hasPendingDms, false);
   await api.answer(listOwnInvitations, { allowed: false, invitations: [] });
   await api.answer(getAccount, {
     props: {
@@ -82,7 +80,13 @@ export async function answerAccount(
       notifications_count: notifications,
     },
   });
-  await api.answer(getModeratorTasks, { flags: 2, creator_links: 0, takedown_requests: 1, uploads: 0 });
+  await api.answer(getTasks, {
+    dms: 0,
+    moderation:
+      part.role === undefined || part.role === "consumer"
+        ? null
+        : { flags: 2, creator_links: 0, takedown_requests: 1, uploads: 0 },
+  });
 }
 
 export const favoriteCreator = (

@@ -15,6 +15,8 @@ export const queuedFlag = (part: Partial<z.input<typeof QueuedFlag>> = {}): z.in
   user: "1",
   post: "100",
   title: "Harbour at dawn",
+  file: {},
+  attachments: [],
   creator: "Ann",
   reason: "missing-files",
   by: "cyd",

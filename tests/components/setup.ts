@@ -7,8 +7,8 @@ import "../../pwa/app/shell/tokens.css";
 import "../../pwa/app/shell/base.css";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { commands, page } from "vitest/browser";
-import { hasPendingDms } from "#shared/contracts/dms.ts";
 import { listRemoved } from "#shared/contracts/removed.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
 import { answerCreators, answerSearchPage } from "./answers.ts";
 import { api } from "./api.ts";
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await api.reset();
   await Promise.all([
     api.answer(listRemoved, { since: 0, removed: [] }),
-    api.answer(hasPendingDms, false),
+    api.answer(getTasks, { dms: 0, moderation: null }),
     answerCreators([]),
     answerSearchPage(),
     commands.restDevice(),

@@ -45,6 +45,7 @@ const NEVER_FOR_TOKENS = [
   "POST /v1/:service/user/:id/links/new",
   "PATCH /v1/file/:hash",
   "PATCH /v2/file/:hash",
+  "GET /v1/account/tasks",
   "GET /v1/account/review_dms",
   "POST /v1/account/review_dms",
   "PATCH /v1/account/review_dms",
@@ -238,6 +239,28 @@ describe("every route", () => {
       }
     },
   );
+
+  test("the tasks of a caller are those of queues that the caller may open", async () => {
+    for (const server of servers.values()) {
+      const { sql } = server;
+      await sql`
+        insert into pending_dms (account, service, hash, "user", fields)
+        select id, 'patreon', 'hash', '1', '{}' from accounts where username = 'consumer'`;
+      await sql`
+        insert into takedown_requests (kind, addresses, statement, name, contact, secret_hash)
+        values ('owner', '/patreon/user/1', 'Mine.', 'Ann', 'ann@example.org', ${Buffer.alloc(32)})`;
+      for (const role of ROLES) {
+        const headers = { cookie: `session=${role}` };
+        const counts = await (await server.get("/api/v1/account/tasks", { headers })).json();
+        const waiting = { flags: 0, creator_links: 0, takedown_requests: 1, uploads: 0 };
+        expect(counts, role).toEqual(
+          role === "consumer" ? { dms: 1, moderation: null } : { dms: 0, moderation: waiting },
+        );
+        const queue = await server.get("/api/v1/account/moderator/flags", { headers });
+        expect(queue.ok, role).toBe(role !== "consumer");
+      }
+    }
+  });
 
   test("each that is written out is mounted", () => {
     const mounted = apiRoutes().map(({ contract }) => `${contract.method} ${contract.path}`);

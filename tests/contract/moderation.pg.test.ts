@@ -57,7 +57,7 @@ describe("the queue", () => {
       },
       ...{ count: 1, state: "open", version: 1, hidden: false },
     });
-    expect(await mod.json(`${M}/tasks`)).toMatchObject({ flags: 1 });
+    expect(await mod.json("/v1/account/tasks")).toMatchObject({ moderation: { flags: 1 } });
     await server.sql`update posts set title = 'Changed since' where id = 'q'`;
     const details = await mod.json<FlagDetails>(`${M}/flags/${flag.id}`);
     expect([details.title, details.content?.title]).toEqual(["Changed since", "As flagged"]);
@@ -234,7 +234,7 @@ describe("hiding", () => {
 });
 
 test("an account without the role finds none of it", async () => {
-  for (const path of ["tasks", "flags", "flags/1", "actions"]) {
+  for (const path of ["flags", "flags/1", "actions"]) {
     expect((await owner.get(`${M}/${path}`)).text).toBe(refusal("Insufficient privileges"));
     expect((await nobody.get(`${M}/${path}`)).status).toBe(401);
   }

@@ -232,7 +232,7 @@ describe("a request", () => {
       "answered_at",
     ]);
     expect((await status(`${secret}x`))[0]).toBe(404);
-    expect(await mod.json("/v1/account/moderator/tasks")).toMatchObject({ takedown_requests: 1 });
+    expect(await mod.json("/v1/account/tasks")).toMatchObject({ moderation: { takedown_requests: 1 } });
     const { requests } = await mod.json<{ requests: TakedownRequest[] }>(M);
     expect(requests).toMatchObject([{ name: "Ann Example", contact: "ann@example.org", version: 1 }]);
     const answer = (by: Visitor) =>

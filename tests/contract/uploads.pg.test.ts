@@ -60,7 +60,7 @@ test("a file is received in pieces, waits for a moderator, and is published with
     ...{ id: made.id, title: "Sketches", name: "絵 1.png", mime: "image/png", scan: "not_scanned" },
     ...{ hash: sha256(bytes), by: "ann", version: 1, creator: "Ann" },
   });
-  expect(await mod.json("/v1/account/moderator/tasks")).toMatchObject({ uploads: 1 });
+  expect(await mod.json("/v1/account/tasks")).toMatchObject({ moderation: { uploads: 1 } });
   const seen = await mod.get(`/v1/account/moderator/uploads/${made.id}/file`);
   expect([seen.status, seen.headers.get("content-type")]).toEqual([200, "image/png"]);
   const { share: id } = await uploadBy(ann, made.id);

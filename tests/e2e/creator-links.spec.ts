@@ -43,6 +43,8 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
 
   const modMain = modPage.getByRole("main");
   await register(modPage, moderator, "/account/moderator/tasks/creator_links", "moderator");
+  const rows = modMain.getByRole("listitem").filter({ hasText: from.name }).filter({ hasText: to.name });
+  await rows.getByRole("button").first().click();
   const request = modMain.getByRole("listitem").filter({ hasText: `Same person ${reader.name}` });
   await expect(request).toContainText(`Requested by ${reader.name}`);
   await request.getByRole("button", { name: /^Approve/ }).click();

@@ -137,6 +137,8 @@ test("a link by a moderator makes one list of two profiles, unlinking takes it a
   await modMain.getByRole("button", { name: "Request link" }).click();
   await expect(modMain.getByText("The request was sent. A moderator decides about it.")).toBeVisible();
   await visit(modPage, "/account/moderator/tasks/creator_links");
+  const rows = modMain.getByRole("listitem").filter({ hasText: from.name }).filter({ hasText: to.name });
+  await rows.getByRole("button").first().click();
   const request = modMain.getByRole("listitem").filter({ hasText: `One person ${moderator.name}` });
   await request.getByRole("button", { name: /^Approve/ }).click();
   await expect(request).toHaveCount(0);

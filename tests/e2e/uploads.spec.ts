@@ -107,9 +107,12 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await expect(uploads.filter({ hasText: "Waiting for a moderator" })).toHaveCount(3);
   const modMain = modPage.getByRole("main");
   await register(modPage, moderator, TASKS, "moderator");
+  const rowOf = (name: string) => modMain.getByRole("button", { name: new RegExp(`^${tag} ${name}`) });
+  await rowOf("a.png").click();
   await modMain.getByRole("button", { name: `Approve ${tag} a.png` }).click();
   await expect(modMain.getByRole("button", { name: `Approve ${tag} a.png` })).toHaveCount(0);
   const other = modMain.getByRole("listitem").filter({ hasText: `${tag} b.png` });
+  await rowOf("b.png").click();
   await other.getByLabel("Reason").fill("Too dark");
   await other.getByRole("button", { name: `Refuse ${tag} b.png` }).click();
   await expect(other).toHaveCount(0);

@@ -68,7 +68,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/moderator/takedown_requests": [NOTHING],
   "/v1/account/administrator/takedowns": [NOTHING],
   "/v1/account/administrator/takedowns/preview": [{ query: "service=patreon&user=1" }],
-  "/v1/account/moderator/tasks": [NOTHING],
+  "/v1/account/tasks": [NOTHING],
   "/v1/account/administrator/imports": [NOTHING],
   "/v1/account/keys": [NOTHING],
   "/v1/account/moderator/tasks/creator_links": [NOTHING],

@@ -6,7 +6,7 @@ import { pageAt } from "../../db/pages.ts";
 export type FlagState = QueuedFlag["state"];
 
 const flagColumns = (db: Db) => db`
-  f.flag as id, f.service, p."user", p.id as post, p.title, c.name as creator, f.reason, a.username as by,
+  f.flag as id, f.service, p."user", p.id as post, p.title, p.file, p.attachments, c.name as creator, f.reason, a.username as by,
   iso(f.created_at) as created_at, f.state, f.version,
   (select count(*) from post_flags n where n.service = f.service and n.id = f.id) as count,
   exists (
@@ -16,23 +16,6 @@ const flagColumns = (db: Db) => db`
 const flags = (db: Db) => db`
   post_flags f join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
   left join accounts a on a.id = f.account`;
-
-interface Tasks {
-  flags: number;
-  creator_links: number;
-  takedown_requests: number;
-  uploads: number;
-}
-
-/** Number of open tasks. */
-export async function tasks(db: Db): Promise<Tasks> {
-  const [row] = await db<[Tasks]>`
-    select (select count(*) from post_flags where state = 'open') as flags,
-      (select count(*) from creator_link_requests where status = 'pending') as creator_links,
-      (select count(*) from takedown_requests where state = 'open') as takedown_requests,
-      (select count(*) from uploads where state = 'waiting') as uploads`;
-  return row;
-}
 
 export async function countFlags(db: Db, state: FlagState): Promise<number> {
   const [row] = await db<[{ count: number }]>`select count(*) from post_flags where state = ${state}`;

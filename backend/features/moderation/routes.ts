@@ -1,7 +1,9 @@
 import * as contract from "#shared/contracts/moderation.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import type { FlagDetails } from "#shared/entities/moderation.ts";
 import { NOTIFICATION_TYPES } from "#shared/entities/notification.ts";
 import { PAGE_SIZE, pastEndProblem } from "#shared/rules/paging.ts";
+import { isAllowed } from "#shared/rules/roles.ts";
 import { audit } from "../../accounts/audit.ts";
 import { notify } from "../../accounts/notify.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -11,10 +13,14 @@ import { badInput, conflict, notFound } from "../../http/errors.ts";
 import { hide, restore } from "../../takedowns/take-down.ts";
 import * as actions from "./action-queries.ts";
 import * as flags from "./flag-queries.ts";
+import { countPendingDms, countTasks } from "./task-queries.ts";
 import { undo } from "./undo.ts";
 
 export const moderationRoutes: Mounted[] = [
-  mount(contract.getModeratorTasks, ({ sql }) => flags.tasks(sql)),
+  mount(getTasks, async ({ sql, principal: { id, role } }) => ({
+    dms: await countPendingDms(sql, id),
+    moderation: isAllowed("moderator", role) ? await countTasks(sql) : null,
+  })),
   mount(contract.listFlags, async ({ sql, query: { state = "open", o } }) => {
     const count = await flags.countFlags(sql, state);
     refusePastEnd(o, count);

@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { isAllowed } from "#shared/rules/roles.ts";
 import { useAccount } from "../../features/account/api.ts";
-import { tasksQuery } from "../../features/account/moderator-tasks.ts";
-import { hasPendingQuery } from "../../features/chat/dm-review/api.ts";
+import { tasksQuery } from "../../features/account/tasks.ts";
 import { useFavoriteNews } from "../../features/favorites/news.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useLoggedIn } from "../../lib/session.ts";
@@ -12,6 +10,7 @@ import { site } from "../../lib/site.ts";
 import { ACCOUNT_KEY } from "../../offline/account/call.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import styles from "./AccountMenu.module.css";
+import { queuesOf } from "./account-links.ts";
 
 const ID = "account-menu";
 
@@ -79,7 +78,8 @@ interface OwnProps {
 }
 
 function Own({ name, count, isOpen, onChoose }: OwnProps) {
-  const { data: hasPending = false } = useQuery({ ...hasPendingQuery(), enabled: isOpen, staleTime: 0 });
+  const { data: tasks } = useQuery({ ...tasksQuery(), enabled: isOpen, staleTime: 0 });
+  const hasPending = tasks !== undefined && tasks.dms > 0;
   return (
     <>
       {name === undefined ? null : (
@@ -103,39 +103,16 @@ function Own({ name, count, isOpen, onChoose }: OwnProps) {
           {t("dmReview.title")}
           {hasPending ? <span className={styles.hint}>{t("dmReview.waiting")}</span> : null}
         </Item>
-        <ModeratorItems onChoose={onChoose} />
+        {queuesOf(tasks).map(({ to, icon, label, count = 0 }) => (
+          <Item key={to} onClick={onChoose} to={to} icon={icon}>
+            {t(label)}
+            <Count of={count} />
+          </Item>
+        ))}
         <Item onClick={onChoose} to="/authentication/logout" icon="enter">
           {t("account.logout")}
         </Item>
       </ul>
-    </>
-  );
-}
-
-/** Links for moderators, with counts of open tasks. */
-function ModeratorItems({ onChoose }: { onChoose: () => void }) {
-  const { data: own } = useAccount();
-  const isModerator = isAllowed("moderator", own?.account.role);
-  const { data } = useQuery({ ...tasksQuery(), enabled: isModerator });
-  if (!isModerator) return null;
-  return (
-    <>
-      <Item onClick={onChoose} to="/account/moderator/flags" icon="warning">
-        {t("moderation.flags")}
-        <Count of={data?.flags ?? 0} />
-      </Item>
-      <Item onClick={onChoose} to="/account/moderator/tasks/creator_links" icon="creators">
-        {t("creatorLinks.requests")}
-        <Count of={data?.creator_links ?? 0} />
-      </Item>
-      <Item onClick={onChoose} to="/account/moderator/takedown_requests" icon="message">
-        {t("takedownRequests.list")}
-        <Count of={data?.takedown_requests ?? 0} />
-      </Item>
-      <Item onClick={onChoose} to="/account/moderator/tasks/uploads" icon="files">
-        {t("uploads.waiting")}
-        <Count of={data?.uploads ?? 0} />
-      </Item>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { isPrivate, setPrivateSession } from "../../lib/private-session.ts";
 import { shortcutSettings } from "../../lib/shortcuts.ts";
 import { chooseTheme, THEMES, type Theme } from "../../lib/theme.ts";
 import type { IconName } from "../../ui/Icon.tsx";
-import { accountLinks, BAR, sections } from "./navigation.ts";
+import { accountLinks, BAR, queueLinks, sections } from "./navigation.ts";
 
 const THEME_ICONS: Record<Theme, IconName> = {
   system: "system",
@@ -28,8 +28,9 @@ export interface CommandPaletteProps {
 export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPaletteProps) {
   const router = useRouter();
   const links = accountLinks.use();
+  const queues = queueLinks.use();
   const commands = useMemo((): PaletteCommands => {
-    const items = sections(links).flatMap((section) => section.items);
+    const items = sections(links, queues).flatMap((section) => section.items);
     const pages = [...BAR.slice(0, 1), ...items].map(
       ({ to, label, icon }): Command => ({
         id: `palette-${label}`,
@@ -48,7 +49,7 @@ export function CommandPalette({ takeTyped, onClose, onHelp }: CommandPalettePro
         go: router.buildLocation({ to: "/posts", search: { q: typed } }).href,
       }),
     };
-  }, [router, onHelp, links]);
+  }, [router, onHelp, links, queues]);
   return <Palette commands={commands} takeTyped={takeTyped} onClose={onClose} />;
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { focusSearch } from "../../features/search/SearchBox.tsx";
 import { t } from "../../i18n/index.ts";
 import type { PostAddress } from "../../lib/post-address.ts";
-import { shortcutOf } from "../../lib/shortcuts.ts";
+import { QUEUE_SHORTCUTS, shortcutOf } from "../../lib/shortcuts.ts";
 import { flash } from "../../lib/toast.ts";
 import { takeKeys } from "../start/deferred.ts";
 
@@ -67,6 +67,7 @@ export function Keyboard() {
       if (document.querySelector("dialog[open]") !== null) return;
       const shortcut = shortcutOf(event);
       if (shortcut === undefined || shortcut === "media") return; // handled in features/reading/content-warning
+      if (QUEUE_SHORTCUTS.includes(shortcut)) return;
       event.preventDefault();
       if (shortcut === "search") focusSearch();
       else if (shortcut === "help") open("help");

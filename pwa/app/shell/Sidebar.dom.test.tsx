@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { hasPendingDms } from "#shared/contracts/dms.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { answerCreators, answerPosts, answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -37,7 +37,7 @@ test("the sidebar keeps its state on wide screens and is always retracted on nar
 test("the sidebar of an account leads to its keys, favorites and DMs to review, which is red while some wait", async () => {
   await answerAccount();
   await answerFavorites();
-  await api.answer(hasPendingDms, true);
+  await api.answer(getTasks, { dms: 3, moderation: null });
   await renderScreen("/contact", { stored: LOGGED_IN });
   const account = page.getByRole("list", { name: "Account" });
   await expect.element(account.getByRole("link", { name: "Log out" })).toBeVisible();

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { InstallItem } from "../../features/library/install/lazy.ts";
 import { offered } from "../../features/library/install/prompt.ts";
-import { t } from "../../i18n/initial.ts";
+import { t } from "../../i18n/translate.ts";
 import { useLockedOut } from "../../lib/members.ts";
 import { useLoggedIn } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NavLink } from "./NavLink.tsx";
-import { accountLinks, BAR, type Section, sections } from "./navigation.ts";
+import { accountLinks, BAR, queueLinks, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
 /** Module state, as a language change remounts the component; the select gets its focus back. */
@@ -68,7 +68,7 @@ function Contents() {
         {(isLockedOut ? [] : BAR.slice(0, 1)).map((item) => (
           <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}
-        {sections(accountLinks.use(), isLockedOut).map((section) => (
+        {sections(accountLinks.use(), queueLinks.use(), isLockedOut).map((section) => (
           <SectionLinks key={section.title} section={section} />
         ))}
         {offered.use() === undefined ? null : (

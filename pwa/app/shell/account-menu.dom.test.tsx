@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { logOut } from "#shared/contracts/accounts.ts";
-import { hasPendingDms } from "#shared/contracts/dms.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import {
   answerAccount,
   answerFavorites,
@@ -79,7 +79,7 @@ test("viewing notifications clears their number; none is said plainly", async ()
 test("the menu says whether DMs wait for the review, and leads there", async () => {
   await answerAccount();
   await answerFavorites();
-  await api.answer(hasPendingDms, true);
+  await api.answer(getTasks, { dms: 3, moderation: null });
   await answerPendingDms([pendingDm()]);
   await renderScreen("/contact", { stored: LOGGED_IN });
   await menuButton.click();

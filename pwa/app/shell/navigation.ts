@@ -1,7 +1,7 @@
 /** Navigation items of the layout. */
 import type { LinkProps } from "@tanstack/react-router";
 import type { HideableLink } from "#shared/rules/site.ts";
-import type { InitialId, MessageId } from "../../i18n/initial.ts";
+import type { MessageId } from "../../i18n/initial.ts";
 import { createStore } from "../../lib/create-store.ts";
 import { site } from "../../lib/site.ts";
 import type { IconName } from "../../ui/Icon.tsx";
@@ -11,6 +11,8 @@ export interface NavItem {
   /** Labels of account links are in the deferred English catalog (account-links.ts). */
   label: MessageId;
   icon: IconName;
+  /** Number of waiting items. */
+  count?: number;
   /** Name by which the operator can hide it. */
   hideable?: HideableLink;
   /** Shown only where accounts have passwords. */
@@ -18,7 +20,8 @@ export interface NavItem {
 }
 
 export interface Section {
-  title: InitialId;
+  /** In the deferred English catalog for the queues. */
+  title: MessageId;
   items: NavItem[];
 }
 
@@ -36,6 +39,9 @@ export const VISITOR: NavItem[] = [
 
 /** Links for visitors, or for the account that is logged in (account-links.ts). */
 export const accountLinks = createStore(VISITOR);
+
+/** Queues of moderators (account-links.ts). */
+export const queueLinks = createStore<NavItem[]>([]);
 
 const SECTIONS: Section[] = [
   {
@@ -74,15 +80,18 @@ const SECTIONS: Section[] = [
 /**
  * Sections of the sidebar without links hidden by the operator.
  * @param own from `accountLinks`
+ * @param queues from `queueLinks`
  * @param isLockedOut leaves only the account's links
  */
-export function sections(own: NavItem[], isLockedOut = false): Section[] {
+export function sections(own: NavItem[], queues: NavItem[], isLockedOut = false): Section[] {
   const { hidden, login } = site();
   const isShown = ({ hideable, needsPassword }: NavItem) =>
     (hideable === undefined || !hidden.includes(hideable)) && (needsPassword !== true || login.password);
   if (isLockedOut) return [{ title: "navigation.account", items: own.filter(isShown) }];
-  return SECTIONS.map(({ title, items }) => ({
+  const shown = SECTIONS.map(({ title, items }) => ({
     title,
     items: (title === "navigation.account" ? [...own, ...items] : items).filter(isShown),
   }));
+  // Last, as the queues are known last: nothing moves when they come.
+  return queues.length === 0 ? shown : [...shown, { title: "moderation.title", items: queues }];
 }

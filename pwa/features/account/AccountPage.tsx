@@ -12,7 +12,7 @@ import styles from "./Account.module.css";
 import { Group, Row } from "./AccountRows.tsx";
 import { accountQuery, ownInvitationsQuery } from "./api.ts";
 import { DuplicateWarning } from "./DuplicateWarning.tsx";
-import { tasksQuery } from "./moderator-tasks.ts";
+import { tasksQuery } from "./tasks.ts";
 
 /** `/account`: facts of the account, and links to its pages and tasks. */
 export function AccountPage() {
@@ -152,7 +152,12 @@ function InvitationsRow() {
 
 function ModeratorGroup() {
   const { data } = useQuery(tasksQuery());
-  const { flags = 0, creator_links: links = 0, takedown_requests: requests = 0, uploads = 0 } = data ?? {};
+  const {
+    flags = 0,
+    creator_links: links = 0,
+    takedown_requests: requests = 0,
+    uploads = 0,
+  } = data?.moderation ?? {};
   return (
     <Group title={t("moderation.title")}>
       <Row

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { logOut } from "#shared/contracts/accounts.ts";
-import { hasPendingDms } from "#shared/contracts/dms.ts";
 import { listNotifications } from "#shared/contracts/notifications.ts";
 import {
   changePassword,
@@ -11,6 +10,7 @@ import {
   getAccount,
   listSessions,
 } from "#shared/contracts/own-account.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import {
   answerAccount,
   answerFavorites,
@@ -38,7 +38,7 @@ test("a page for administrators says so to others", async () => {
 });
 
 test("a session that the server has ended leads to the login, and what is stored stays for it", async () => {
-  for (const endpoint of [getAccount, hasPendingDms]) await api.fail(endpoint, 401);
+  for (const endpoint of [getAccount, getTasks]) await api.fail(endpoint, 401);
   await answerFavorites();
   await renderScreen("/account", { stored: { ...LOGGED_IN, favs: "patreon/10" } });
   await expect.element(heading).toHaveTextContent("You must be registered to access this page.");

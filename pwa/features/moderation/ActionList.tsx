@@ -6,22 +6,28 @@ import { t } from "../../i18n/index.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
-import { MODERATION_KEY } from "../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../account/tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 
+interface ActionListProps {
+  actions: ModerationAction[];
+  /** All are on the same subject, which the page names. */
+  isOfOne?: boolean;
+}
+
 /** List of actions, with undo where available. */
-export function ActionList({ actions }: { actions: ModerationAction[] }) {
+export function ActionList({ actions, isOfOne = false }: ActionListProps) {
   return (
     <ul className={styles.list}>
       {actions.map((action) => (
-        <ActionRow key={action.id} action={action} />
+        <ActionRow key={action.id} action={action} isNamed={!isOfOne} />
       ))}
     </ul>
   );
 }
 
-function ActionRow({ action }: { action: ModerationAction }) {
+function ActionRow({ action, isNamed }: { action: ModerationAction; isNamed: boolean }) {
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => call(undoAction, { params: { action: String(action.id) } }),
@@ -33,7 +39,7 @@ function ActionRow({ action }: { action: ModerationAction }) {
     <li className={styles.row}>
       <span>
         {t("moderation.kind", { kind, count: parts, after: action.after ?? "" })}{" "}
-        {parts > 0 ? null : <code>{subject}</code>}
+        {parts === 0 && isNamed ? <code>{subject}</code> : null}
         {action.reason === null || action.reason === "" ? null : (
           <span className={styles.soft} dir="auto">
             {action.reason}

@@ -2,22 +2,20 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { decideFlag, type FlagAction } from "#shared/contracts/moderation.ts";
-import type { FlagDetails, FlaggedContent } from "#shared/entities/moderation.ts";
+import type { FlagDetails } from "#shared/entities/moderation.ts";
 import { call } from "../../api/call.ts";
 import { Failure } from "../../api/Failure.tsx";
 import { t } from "../../i18n/index.ts";
 import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
-import { DateText } from "../../ui/DateText.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Html } from "../../ui/Html.tsx";
 import page from "../../ui/Page.module.css";
 import { PageHeading } from "../../ui/PageHeading.tsx";
-import { MODERATION_KEY } from "../account/moderator-tasks.ts";
-import { ActionList } from "./ActionList.tsx";
+import { MODERATION_KEY } from "../account/tasks.ts";
 import { flagQuery, flagsQuery } from "./api.ts";
+import { FlagEvidence, FlagFacts } from "./FlagParts.tsx";
 import styles from "./Moderation.module.css";
-import { problemOf, reasonName } from "./messages.ts";
+import { problemOf } from "./messages.ts";
 
 /** `/account/moderator/flags/:flag` */
 export function FlagPage({ id }: { id: string }) {
@@ -37,22 +35,7 @@ export function FlagPage({ id }: { id: string }) {
       <PageHeading title={title}>
         <bdi>{title}</bdi>
       </PageHeading>
-      <dl className={styles.facts}>
-        <dt>{t("moderation.reason")}</dt>
-        <dd>{reasonName(data.reason)}</dd>
-        <dt>{t("moderation.by")}</dt>
-        <dd>
-          <bdi translate="no">{data.by ?? t("moderation.deletedAccount")}</bdi>,{" "}
-          <DateText iso={data.created_at} show="moment" />
-        </dd>
-        <dt>{t("moderation.count")}</dt>
-        <dd>{t("moderation.times", { count: data.count })}</dd>
-        <dt>{t("moderation.state")}</dt>
-        <dd>
-          {t("moderation.stateName", { value: data.state })}
-          {data.hidden ? ` · ${t("moderation.isHidden")}` : null}
-        </dd>
-      </dl>
+      <FlagFacts flag={data} />
       <p className={styles.actions}>
         {data.hidden ? null : (
           <Link
@@ -68,18 +51,7 @@ export function FlagPage({ id }: { id: string }) {
         </Link>
       </p>
       <Decision key={data.id} flag={data} />
-      <section className={styles.part} aria-labelledby="flagged">
-        <h2 id="flagged">{t("moderation.asFlagged")}</h2>
-        {data.content === null ? <p>{t("moderation.noContent")}</p> : <Content content={data.content} />}
-      </section>
-      <section className={styles.part} aria-labelledby="history">
-        <h2 id="history">{t("moderation.history")}</h2>
-        {data.history.length === 0 ? (
-          <p className={styles.soft}>{t("moderation.noHistory")}</p>
-        ) : (
-          <ActionList actions={data.history} />
-        )}
-      </section>
+      <FlagEvidence flag={data} />
     </div>
   );
 }
@@ -154,28 +126,5 @@ function NextFlag({ after }: { after: number }) {
     >
       {t("moderation.next")}
     </Link>
-  );
-}
-
-function Content({ content }: { content: FlaggedContent }) {
-  const names = [content.file, ...content.attachments].flatMap((file) =>
-    "name" in file && file.name !== undefined ? [file.name] : [],
-  );
-  return (
-    <article className={styles.content}>
-      <h3 dir="auto">{content.title}</h3>
-      {content.published === null ? null : <DateText iso={content.published} show="moment" />}
-      <Html html={content.content} />
-      {names.length === 0 ? null : (
-        <ul>
-          {names.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never reorders
-            <li key={at}>
-              <bdi translate="no">{name}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-    </article>
   );
 }

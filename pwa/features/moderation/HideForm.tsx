@@ -10,7 +10,7 @@ import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { Field } from "../../ui/Field.tsx";
 import { Success } from "../../ui/Success.tsx";
-import { MODERATION_KEY } from "../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../account/tasks.ts";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 import { targetOfAddress } from "./target.ts";

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getFlagDetails, listActions, listFlags } from "#shared/contracts/moderation.ts";
 import { accountCall } from "../../offline/account/call.ts";
-import { MODERATION_KEY } from "../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../account/tasks.ts";
 
 export type FlagState = "open" | "resolved";
 

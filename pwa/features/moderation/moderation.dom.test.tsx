@@ -27,7 +27,7 @@ test("the queue has open flags and, chosen in the address, resolved ones", async
   await answerOwn();
   await api.answer(listFlags, { count: 0, flags: [] }, { query: { state: "resolved" } });
   await renderScreen("/account/moderator/flags", { stored: MODERATOR });
-  const row = main.getByRole("listitem");
+  const row = main.getByRole("button", { name: /Harbour at dawn/ });
   await expect.element(row).toHaveTextContent(/Harbour at dawn.*Files are missing.*2 flags/);
   await choose("Status", "Resolved");
   await expect.poll(address).toBe("/account/moderator/flags?state=resolved");
@@ -176,7 +176,7 @@ test("a queue of one flag counts it once", async () => {
   await answerOwn();
   await api.answer(listFlags, { count: 1, flags: [queuedFlag({ count: 1, hidden: true })] });
   await renderScreen("/account/moderator/flags", { stored: MODERATOR });
-  const row = main.getByRole("listitem");
+  const row = main.getByRole("button", { name: /Harbour at dawn/ });
   await expect.element(row).toHaveTextContent(/Hidden/);
-  await expect.element(row).not.toHaveTextContent(/Flagged/);
+  await expect.element(row).not.toHaveTextContent(/1 flag/);
 });

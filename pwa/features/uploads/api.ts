@@ -70,14 +70,14 @@ export function useWithdraw() {
 }
 
 /** @param reason of a rejection; undefined approves */
-export function useDecision() {
+export async function decideUpload({ id, version }: WaitingUpload, reason?: string): Promise<undefined> {
+  const params = { id };
+  await (reason === undefined
+    ? call(approveUpload, { params, body: { version } })
+    : call(refuseUpload, { params, body: { version, reason } }));
+}
+
+export function useRefetchWaiting(): () => Promise<unknown> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ upload: { id, version }, reason }: { upload: WaitingUpload; reason?: string }) =>
-      reason === undefined
-        ? call(approveUpload, { params: { id }, body: { version } })
-        : call(refuseUpload, { params: { id }, body: { version, reason } }),
-    onError: noteEndedSession,
-    onSettled: () => client.invalidateQueries({ queryKey: WAITING_KEY }),
-  });
+  return () => client.invalidateQueries({ queryKey: WAITING_KEY });
 }

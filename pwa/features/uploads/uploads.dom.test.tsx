@@ -211,17 +211,24 @@ test("a moderator approves, and refuses with a reason", async () => {
   await api.answer(refuseUpload, true);
   await renderScreen(TASKS, { stored: MODERATOR });
   await expect.element(main.getByText("Uploaded by cyd")).toBeVisible();
-  await expect.element(main.getByText("Uploaded without an account")).toBeVisible();
   await expect
-    .element(main.getByRole("link", { name: "Open the file" }).first())
+    .element(main.getByRole("link", { name: "Open the file" }))
     .toHaveAttribute("href", `/api/v1/account/moderator/uploads/${UPLOAD_ID}/file`);
-  await expect.element(submit("Refuse other.zip")).toBeDisabled();
   await expect.element(main.getByRole("img")).not.toBeInTheDocument();
-  await main.getByRole("button", { name: /^Preview/ }).click(); // there is one, the picture's
+  await main.getByRole("button", { name: /^Preview/ }).click();
   await expect.element(main.getByText("No preview of this file can be made.")).toBeVisible();
-  await api.answer(listWaitingUploads, [waitingUpload({ id: "2".repeat(22), name: "other.zip" })]);
+  await api.answer(listWaitingUploads, [
+    waitingUpload({
+      ...{ id: "2".repeat(22), name: "other.zip", mime: "application/zip" },
+      ...{ by: null, scan: "not_scanned" },
+    }),
+  ]);
   await submit("Approve sketch.png").click();
   await expect.element(submit("Approve sketch.png")).not.toBeInTheDocument();
+  await expect.element(main.getByText("Uploaded without an account")).toBeVisible();
+  await expect.element(main.getByRole("button", { name: /^Preview/ })).not.toBeInTheDocument();
+  await submit("Refuse other.zip").click(); // not without a reason
+  await expect.element(field("Reason")).toHaveFocus();
   await field("Reason").fill("Not by this creator");
   await api.answer(listWaitingUploads, []);
   await submit("Refuse other.zip").click();

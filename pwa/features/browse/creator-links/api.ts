@@ -51,17 +51,18 @@ export function useRequestLink(params: CreatorId) {
 /** Queries that show links. */
 const LINKED = [["links"], ["linked-posts"], ["profile"]];
 
-export function useDecision() {
+export async function decideLink(
+  { id, version }: CreatorLinkRequest,
+  isApproved: boolean,
+): Promise<undefined> {
+  const input = { params: { id: String(id) }, body: { version } };
+  await (isApproved ? call(approveLink, input) : call(rejectLink, input));
+}
+
+export function useRefetchLinks(): () => Promise<unknown> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ request, isApproved }: { request: CreatorLinkRequest; isApproved: boolean }) => {
-      const input = { params: { id: String(request.id) }, body: { version: request.version } };
-      return isApproved ? call(approveLink, input) : call(rejectLink, input);
-    },
-    onError: noteEndedSession,
-    onSettled: () =>
-      Promise.all([REQUESTS_KEY, ...LINKED].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
+  return () =>
+    Promise.all([REQUESTS_KEY, ...LINKED].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 export function useUnlink(params: CreatorId) {

@@ -1,6 +1,6 @@
 /** Links between creators: the request, the moderators' decision and its undoing. */
 import { beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import {
   ALREADY_REQUESTED,
   approveLink,
@@ -13,6 +13,7 @@ import {
 import { listLinks } from "#shared/contracts/creators.ts";
 import { getAccount } from "#shared/contracts/own-account.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { getTasks } from "#shared/contracts/tasks.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { answerCreators } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
@@ -30,6 +31,11 @@ const CREATOR = "/patreon/user/10";
 const TASKS = "/account/moderator/tasks/creator_links";
 const MODERATOR = { logged_in: "yes", role: "moderator" };
 const bodies = async (path: RegExp) => (await api.requests(path)).map(({ body }) => body);
+const answerWaiting = (links: number) =>
+  api.answer(getTasks, {
+    dms: 0,
+    moderation: { flags: 0, creator_links: links, takedown_requests: 0, uploads: 0 },
+  });
 const choices = main.getByRole("list", { name: "Results" }).getByRole("button", { name: /^Select / });
 
 beforeEach(async () => {
@@ -107,22 +113,27 @@ test("a moderator approves and rejects with what was seen, and the list is read 
   ]);
   await api.answer(approveLink, true);
   await api.answer(rejectLink, true);
+  await answerWaiting(2);
   await renderScreen("/account", { stored: MODERATOR });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect.element(menu.getByRole("link", { name: "Creator link requests 2" })).toBeVisible();
   await main.getByRole("link", { name: "Creator link requests" }).click();
   await expect.element(heading).toHaveTextContent("Creator link requests");
   await expect.element(main.getByText("Requested by cyd (Consumer)")).toBeVisible();
   await expect.element(main.getByText("Same drawings")).toBeVisible();
   await expect.element(main.getByText("Linked as well: Old Ann")).toBeVisible();
-  await expect.element(main.getByText("Requested by a deleted account")).toBeVisible();
   const approve = submit("Approve the link of Ann and Bea");
   await answerLinkRequests([linkRequest({ id: 2, requester: null, requester_id: null, version: "v2" })]);
-  await approve.first().click();
+  await answerWaiting(1);
+  await approve.click();
+  await expect.element(menu.getByRole("link", { name: "Creator link requests 1" })).toBeVisible();
   await expect.element(main.getByText("Linked as well: Old Ann")).not.toBeInTheDocument();
+  await expect.element(main.getByText("Requested by a deleted account")).toBeVisible();
   await expect
-    .element(main.getByRole("list", { name: "Creator link requests" }).getByRole("listitem"))
+    .element(main.getByRole("list", { name: "Creator link requests" }).getByRole("button").first())
     .toHaveFocus();
   await answerLinkRequests([]);
-  await submit("Reject the link of Ann and Bea").click();
+  await userEvent.keyboard("r");
   await expect.element(main.getByText("No pending requests. Yay!")).toBeVisible();
   await expect.element(heading).toHaveFocus();
   expect(await bodies(/\/1\/approve$/)).toEqual(['{"version":"v1"}']);

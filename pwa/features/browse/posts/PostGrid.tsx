@@ -3,6 +3,7 @@ import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/initial.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
 import { useProgressiveCount } from "../../../lib/progressive-list.ts";
+import type { Selection } from "../../../lib/selection.ts";
 import { postTitle } from "../../../lib/text.ts";
 import { useSavedMarks } from "../../../offline/library/saved-marks.ts";
 import { HiddenNote } from "../../../ui/HiddenNote.tsx";
@@ -17,7 +18,6 @@ import { useScrollMarks } from "../../reading/seen/use-scroll-marks.ts";
 import { type SeenList, useSeenList } from "../../reading/seen/use-seen-list.ts";
 import { PostCard } from "./PostCard.tsx";
 import styles from "./PostGrid.module.css";
-import type { Selection } from "./selection.ts";
 import { type ListedPost, subjectOf } from "./subject.ts";
 
 const PostMenu = lazyComponent(() => import("./PostMenu.tsx").then((file) => file.PostMenu));

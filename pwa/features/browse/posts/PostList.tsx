@@ -2,11 +2,11 @@ import type { QueryKey } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { listMode } from "../../../lib/list-mode.ts";
+import type { Selection } from "../../../lib/selection.ts";
 import { OpenPaginator, Paginator } from "../../../ui/Paginator.tsx";
 import { moreList } from "./more-list.ts";
 import { PostGrid } from "./PostGrid.tsx";
 import type { PostListProps } from "./post-list-props.ts";
-import type { Selection } from "./selection.ts";
 
 /** Posts in numbered pages, or in one list extended by a button, depending on the visitor's setting. */
 export function PostList<T, K extends QueryKey>(props: PostListProps<T, K>) {

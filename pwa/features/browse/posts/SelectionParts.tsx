@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../../i18n/index.ts";
 import { createStore } from "../../../lib/create-store.ts";
+import { MAX_SELECTED, pick, type Selection } from "../../../lib/selection.ts";
 import { postTitle } from "../../../lib/text.ts";
 import button from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -12,7 +13,6 @@ import { showSaved } from "../../library/saved/dialogs.ts";
 import { ZipPosts } from "../../library/zip/ZipPosts.tsx";
 import type { ListedToZip } from "../../library/zip/ZipPostsDialog.tsx";
 import styles from "./Selection.module.css";
-import { MAX_SELECTED, pick, type Selection } from "./selection.ts";
 import type { ListedPost } from "./subject.ts";
 
 export interface SelectionProps {

@@ -3,11 +3,19 @@ import type { PendingDm } from "#shared/entities/dm.ts";
 import type { ReviewStatus } from "#shared/rules/dm-review.ts";
 import { errorMessage } from "../../../api/messages.ts";
 import { t } from "../../../i18n/index.ts";
-import { flash } from "../../../lib/toast.ts";
+import { type Flash, flash } from "../../../lib/toast.ts";
 import button from "../../../ui/Button.module.css";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { type Move, useMove, useReview } from "./api.ts";
 import styles from "./Review.module.css";
+
+/** Shows a notice once a decision has succeeded, also if its messages have left the list by then; ReviewActions shows errors. */
+function announce(decision: Promise<unknown>, notice: Flash): void {
+  decision.then(
+    () => flash(notice),
+    () => {},
+  );
+}
 
 interface ReviewActionsProps {
   status: ReviewStatus;
@@ -34,13 +42,8 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
     if (approved.length === 0) return;
     const isPending = status === "pending";
     const ignored = isPending && withOthers ? unselected : [];
-    review.mutate(
-      { approved, ignored, deleteIgnored: !isPending && withOthers },
-      {
-        onSuccess: () =>
-          flash({ text: t("dmReview.approved", { count: approved.length, ignored: ignored.length }) }),
-      },
-    );
+    const text = t("dmReview.approved", { count: approved.length, ignored: ignored.length });
+    announce(review.mutateAsync({ approved, ignored, deleteIgnored: !isPending && withOthers }), { text });
   };
   const moveTo = (change: Move) => {
     setNoneChosen(change.hashes.length === 0);
@@ -48,7 +51,7 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
     const back: ReviewStatus = change.status === "ignored" ? "pending" : "ignored";
     const text = t("dmReview.moved", { count: change.hashes.length, status: change.status });
     const undo = () => move.mutate({ hashes: change.hashes, status: back });
-    move.mutate(change, { onSuccess: () => flash({ text, undo }) });
+    announce(move.mutateAsync(change), { text, undo });
   };
   return (
     <div className={styles.actions} aria-busy={isBusy}>
@@ -92,10 +95,9 @@ export function ReviewActions({ status, dms, selected }: ReviewActionsProps) {
         <DeleteDialog
           onDelete={() => {
             setDeleting(false);
-            review.mutate(
-              { approved: [], ignored: [], deleteIgnored: true },
-              { onSuccess: () => flash({ text: t("dmReview.deleted") }) },
-            );
+            announce(review.mutateAsync({ approved: [], ignored: [], deleteIgnored: true }), {
+              text: t("dmReview.deleted"),
+            });
           }}
           onClose={() => setDeleting(false)}
         />

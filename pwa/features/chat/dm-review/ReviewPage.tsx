@@ -56,6 +56,10 @@ function Review({ status }: { status: ReviewStatus }) {
       </div>
     );
   if (data.dms.length === 0)
-    return <EmptyState message={t(status === "pending" ? "dmReview.nonePending" : "dmReview.noneIgnored")} />;
+    return status === "pending" ? (
+      <EmptyState isDone message={t("dmReview.nonePending")} />
+    ) : (
+      <EmptyState message={t("dmReview.noneIgnored")} />
+    );
   return <ReviewForm status={status} count={data.count} dms={data.dms} />;
 }

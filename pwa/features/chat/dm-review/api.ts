@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { hasPendingDms, listPendingDms, movePendingDms, reviewDms } from "#shared/contracts/dms.ts";
+import { listPendingDms, movePendingDms, reviewDms } from "#shared/contracts/dms.ts";
 import type { ReviewStatus } from "#shared/rules/dm-review.ts";
 import { call } from "../../../api/call.ts";
 import { ACCOUNT_KEY, finishLogout, noteEndedSession } from "../../../offline/account/call.ts";
+import { TASKS_KEY } from "../../account/tasks.ts";
 
 const REVIEW_KEY = [ACCOUNT_KEY, "review dms"] as const;
 
@@ -17,15 +18,6 @@ export function pendingDmsQuery(status: ReviewStatus) {
     select: ({ props }) => props,
     staleTime: 0,
     gcTime: 0,
-  });
-}
-
-/** True if DMs are waiting for review. */
-export function hasPendingQuery() {
-  return queryOptions({
-    queryKey: [...REVIEW_KEY, "any"],
-    queryFn: ({ signal }) => call(hasPendingDms, { signal }),
-    staleTime: 60_000,
   });
 }
 
@@ -51,7 +43,7 @@ export function useReview() {
     onError: noteEndedSession,
     onSettled: () =>
       Promise.all(
-        [REVIEW_KEY, ["dms"], ["creator-dms"], ["profile"]].map((queryKey) =>
+        [REVIEW_KEY, TASKS_KEY, ["dms"], ["creator-dms"], ["profile"]].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
@@ -69,6 +61,7 @@ export function useMove() {
   return useMutation({
     mutationFn: (body: Move) => call(movePendingDms, { body }),
     onError: noteEndedSession,
-    onSettled: () => client.invalidateQueries({ queryKey: REVIEW_KEY }),
+    onSettled: () =>
+      Promise.all([REVIEW_KEY, TASKS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

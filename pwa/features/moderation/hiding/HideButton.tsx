@@ -10,7 +10,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { OutsideMenu } from "../../../ui/PopoverMenu.tsx";
-import { MODERATION_KEY } from "../../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../../account/tasks.ts";
 import styles from "../Moderation.module.css";
 import { problemOf } from "../messages.ts";
 

@@ -1,23 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useId, useRef, useState } from "react";
 import { answerTakedownRequest } from "#shared/contracts/takedown-requests.ts";
 import { REQUEST_STATES, type TakedownRequest } from "#shared/entities/takedown-request.ts";
 import { call } from "../../../api/call.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
-import { noteEndedSession } from "../../../offline/account/call.ts";
 import badge from "../../../ui/Badge.module.css";
-import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
-import { useQueueFocus } from "../../../ui/use-queue-focus.ts";
-import { MODERATION_KEY } from "../../account/moderator-tasks.ts";
+import { MODERATION_KEY } from "../../account/tasks.ts";
+import { Queue, type QueueAction } from "../queue/Queue.tsx";
 import { REQUESTS_KEY, requestsQuery } from "./api.ts";
 import { problemOf } from "./messages.ts";
 import styles from "./TakedownRequests.module.css";
@@ -27,10 +24,9 @@ const TO = "/account/moderator/takedown_requests";
 /** `/account/moderator/takedown_requests` */
 export function RequestsPage({ state: wanted, o }: { state: string | undefined; o: string | undefined }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const state = REQUEST_STATES.find((one) => one === wanted) ?? "open";
   const query = useQuery(requestsQuery(state, o));
-  const list = useRef<HTMLDivElement>(null);
-  useQueueFocus(list);
   return (
     <div className={page.page}>
       <PageHeading title={t("takedownRequests.list")} />
@@ -44,51 +40,87 @@ export function RequestsPage({ state: wanted, o }: { state: string | undefined; 
         onChoose={(value) => void navigate({ to: TO, search: value === "open" ? {} : { state: value } })}
       />
       <Loaded query={query} label={t("takedownRequests.loading")} skeleton={styles.ghost}>
-        {(data) =>
-          data.requests.length === 0 ? (
-            <EmptyState isDone message={t("takedownRequests.none")} />
-          ) : (
-            <>
-              <div ref={list} className={styles.requests}>
-                {data.requests.map((request) => (
-                  <Request key={request.id} request={request} />
-                ))}
-              </div>
+        {(data) => (
+          <>
+            <Queue
+              key={state}
+              label={t("takedownRequests.list")}
+              items={data.requests}
+              keyOf={({ id }) => String(id)}
+              nameOf={({ name }) => name}
+              actionsOf={actionsOf}
+              renderRow={(request) => <Row request={request} />}
+              renderDetails={(request) => <Details request={request} />}
+              empty={<EmptyState isDone={state === "open"} message={t("takedownRequests.none")} />}
+              note={{
+                label: t("takedownRequests.answer"),
+                maxLength: 2_000,
+                isLong: true,
+                initial: ({ answer }) => answer,
+              }}
+              problemOf={problemOf}
+              onDecided={async () => {
+                await client.invalidateQueries({ queryKey: REQUESTS_KEY });
+                await client.invalidateQueries({ queryKey: MODERATION_KEY });
+              }}
+            />
+            {data.count === 0 ? null : (
               <Paginator offset={offsetNumber(o)} count={data.count} label={t("takedownRequests.pages")} />
-            </>
-          )
-        }
+            )}
+          </>
+        )}
       </Loaded>
     </div>
   );
 }
 
-function Request({ request }: { request: TakedownRequest }) {
-  const client = useQueryClient();
-  const nameId = useId();
-  const [text, setText] = useState(request.answer);
-  const answer = useMutation({
-    mutationFn: (state: TakedownRequest["state"]) =>
-      call(answerTakedownRequest, {
-        params: { request: String(request.id) },
-        body: { version: request.version, state, answer: text },
-      }),
-    onError: noteEndedSession,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: REQUESTS_KEY });
-      await client.invalidateQueries({ queryKey: MODERATION_KEY });
+function actionsOf(requests: readonly TakedownRequest[]): QueueAction<TakedownRequest>[] {
+  const isOpen = requests.every(({ state }) => state === "open");
+  return isOpen
+    ? [actionOf("approve", "accepted"), actionOf("reject", "rejected")]
+    : [actionOf("approve", "open")];
+}
+
+function actionOf(
+  shortcut: QueueAction<TakedownRequest>["shortcut"],
+  state: TakedownRequest["state"],
+): QueueAction<TakedownRequest> {
+  return {
+    shortcut,
+    label: t("takedownRequests.action", { state }),
+    done: (count) => t("takedownRequests.done", { state, count }),
+    decide: async (request, answer) => {
+      const params = { request: String(request.id) };
+      const { version } = await call(answerTakedownRequest, {
+        params,
+        body: { version: request.version, state, answer },
+      });
+      const before = { version, state: request.state, answer: request.answer };
+      return () => call(answerTakedownRequest, { params, body: before });
     },
-  });
-  const choices = request.state === "open" ? (["accepted", "rejected"] as const) : (["open"] as const);
+  };
+}
+
+function Row({ request: { kind, name, created_at: since } }: { request: TakedownRequest }) {
   return (
-    <article className={styles.request} aria-labelledby={nameId}>
+    <span className={styles.summary}>
+      <bdi className={styles.name}>{name}</bdi>
+      <span className={styles.about}>
+        <span className={badge.badge}>{t("takedownRequests.kindName", { value: kind })}</span>
+        <DateText iso={since} />
+      </span>
+    </span>
+  );
+}
+
+function Details({ request: { contact, addresses, statement } }: { request: TakedownRequest }) {
+  return (
+    <>
       <p>
-        <span className={badge.badge}>{t("takedownRequests.kindName", { value: request.kind })}</span>{" "}
-        <bdi id={nameId}>{request.name}</bdi> · <bdi>{request.contact}</bdi> ·{" "}
-        <DateText iso={request.created_at} show="moment" />
+        {t("takedownRequests.contact")}: <bdi>{contact}</bdi>
       </p>
       <ul className={styles.addresses}>
-        {request.addresses
+        {addresses
           .split(/\s+/)
           .filter((address) => address !== "")
           .map((address, at) => (
@@ -101,34 +133,8 @@ function Request({ request }: { request: TakedownRequest }) {
           ))}
       </ul>
       <p dir="auto" className={styles.text}>
-        {request.statement}
+        {statement}
       </p>
-      <label className={button.label}>
-        {t("takedownRequests.answer")}
-        <textarea
-          className={button.field}
-          rows={2}
-          maxLength={2_000}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
-      <div className={styles.actions}>
-        {choices.map((state) => (
-          <button
-            key={state}
-            type="button"
-            className={button.button}
-            disabled={answer.isPending}
-            onClick={() => answer.mutate(state)}
-          >
-            {t("takedownRequests.action", { state })}
-          </button>
-        ))}
-      </div>
-      <p className={styles.problem} role="alert">
-        {answer.error === null ? null : problemOf(answer.error)}
-      </p>
-    </article>
+    </>
   );
 }

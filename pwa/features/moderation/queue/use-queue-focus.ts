@@ -1,5 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
+/** Focuses the row of an item, scrolled into view. */
+export function focusRow(item: Element | undefined): void {
+  const row = item?.querySelector<HTMLElement>("[data-row]");
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
+}
+
 /**
  * Keeps the focus in a list whose items leave it once they are decided: the next item gets it, or the last one; with
  * none left the heading of the page. For the component that renders the list.
@@ -22,9 +29,11 @@ export function useQueueFocus(list: RefObject<HTMLElement | null>): void {
     if (before === undefined || before.item.isConnected || document.activeElement !== document.body) return;
     focused.current = undefined;
     const items = list.current?.children ?? [];
-    const next = items[Math.min(before.index, items.length - 1)] ?? document.querySelector("h1");
-    if (!(next instanceof HTMLElement)) return;
-    if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
-    next.focus();
+    const next = items[Math.min(before.index, items.length - 1)];
+    if (next !== undefined) return focusRow(next);
+    const heading = document.querySelector("h1");
+    if (heading === null) return;
+    heading.tabIndex = -1;
+    heading.focus();
   });
 }
