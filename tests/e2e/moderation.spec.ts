@@ -52,12 +52,12 @@ test("a flag goes from a visitor to a moderator, who hides the post, shows it ag
 
   await moderator.getByRole("button", { name: /^Account/ }).click();
   await moderator
-    .getByRole("navigation")
+    .getByRole("navigation", { name: "Account menu" })
     .getByRole("link", { name: /^Flags/ })
     .click();
-  const row = moderator.getByRole("main").getByRole("listitem").filter({ hasText: post.title }).first();
-  await row.getByRole("link").click();
   const main = moderator.getByRole("main");
+  await main.getByRole("button").filter({ hasText: post.title }).first().click();
+  await main.getByRole("heading", { level: 2, name: post.title }).getByRole("link").click();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(post.title);
   await visit(second, new URL(moderator.url()).pathname);
   await expect(second.getByRole("button", { name: "Resolve" })).toBeVisible();

@@ -36,6 +36,7 @@ import * as shares from "#shared/contracts/shares.ts";
 import * as singleSignOn from "#shared/contracts/single-sign-on.ts";
 import * as takedownRequests from "#shared/contracts/takedown-requests.ts";
 import * as takedowns from "#shared/contracts/takedowns.ts";
+import * as tasks from "#shared/contracts/tasks.ts";
 import * as uploads from "#shared/contracts/uploads.ts";
 import * as archive from "#shared/contracts/version.ts";
 import * as wanted from "#shared/contracts/wanted.ts";
@@ -108,7 +109,7 @@ export const GROUPS: Group[] = [
   {
     name: "Moderation",
     description: "Flags, hiding and showing content, and requests of people affected.",
-    contracts: [moderation, takedownRequests],
+    contracts: [moderation, takedownRequests, tasks],
   },
   {
     name: "Administration",

@@ -149,7 +149,9 @@ function Preview({ flag }: { flag: QueuedFlag }) {
   return (
     <>
       <h2>
-        <bdi>{titleOf(flag)}</bdi>
+        <Link to="/account/moderator/flags/$flag" params={{ flag: String(flag.id) }} preload={false}>
+          <bdi>{titleOf(flag)}</bdi>
+        </Link>
       </h2>
       <FlagFacts flag={flag} />
       <p className={styles.actions}>
