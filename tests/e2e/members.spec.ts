@@ -11,7 +11,7 @@ import {
 } from "#tests/support/members-archive.ts";
 import { logIn } from "#tests/support/someone.ts";
 import { violations } from "./axe.ts";
-import { heading, interactive, pathOf, visit, watchConsole } from "./page.ts";
+import { deferredPartsLoaded, heading, interactive, pathOf, pressMore, visit, watchConsole } from "./page.ts";
 
 const NOTE = "This archive is for members.";
 
@@ -167,8 +167,8 @@ test("a friend sees the post of a link with its picture, and nothing else, until
   await page.goto(server.url + POST);
   await logIn(page, { name: "bea", password: PASSWORD });
   await expect(heading(page)).toHaveText(TITLE);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("button", { name: "Link for a friend" }).click();
+  await deferredPartsLoaded(page);
+  await pressMore(page, "Link for a friend");
   const dialog = page.getByRole("dialog", { name: "Link for a friend" });
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByText(/\/guest#/).innerText();
