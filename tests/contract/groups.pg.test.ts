@@ -1,4 +1,5 @@
 /** Groups of accounts: nothing that a group does not see reaches its accounts, by any route or address (decision 0073). */
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#backend/db/client.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
@@ -11,13 +12,16 @@ import { startServer, type TestServer } from "#tests/support/server.ts";
 import { importSmallSample } from "#tests/support/small-sample.ts";
 
 let server: TestServer;
+/** Lines of the server's log, at its most detailed level. */
+const logged: string[] = [];
 let administrator: Visitor;
 /** The only creator that groups see, and another. */
 let seen: Key;
 let hidden: Key;
 
 beforeAll(async () => {
-  server = await startServer({ ...BEHIND_PROXY, ACCESS: "members" });
+  const log = pino({ level: "trace" }, { write: (line) => void logged.push(line) });
+  server = await startServer({ ...BEHIND_PROXY, ACCESS: "members" }, { log });
   const { sql } = server;
   await importSmallSample(server);
   await addExamples(sql, server.data);
@@ -355,4 +359,24 @@ test("an account that is found only after the deadline gets nothing of what its 
   );
   const response = await slow.get(`/api/v1/${hidden.service}/user/${hidden.id}/profile`);
   expect(response.status).toBe(503);
+});
+
+test("no line of the log names hidden content, also when a request fails", async () => {
+  const group = await addGroup(server, "failing");
+  await RULES["by creator"](server.sql, group, seen);
+  const one = await memberOf(server, group, "failing");
+  // A statement that fails in the middle of what it reads.
+  await server.sql`alter table post_flags rename to post_flags_away`;
+  const path = `/api/v1/${hidden.service}/user/${hidden.id}/posts`;
+  const [{ id }] = await server.sql<[{ id: string }]>`
+    select id from posts where service = ${hidden.service} and "user" = ${hidden.id} limit 1`;
+  const post = `/api/v1/${hidden.service}/user/${hidden.id}/post/${id}`;
+  const statuses = [];
+  for (const address of [path, post])
+    for (const visitor of [one, administrator])
+      statuses.push((await server.get(address, { headers: cookieOf(visitor) })).status);
+  await server.sql`alter table post_flags_away rename to post_flags`;
+  expect(statuses).toContain(500);
+  expect(logged.join("")).toMatch(/post_flags/);
+  expect(logged.filter((line) => line.includes(CANARY))).toEqual([]);
 });
