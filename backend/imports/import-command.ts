@@ -102,7 +102,7 @@ async function signedIn([folder = "", ...others]: string[]): Promise<SignedFolde
   return signed && { folder, downloads, signed };
 }
 
-/** Merges a bundle of another archive, whose operator has told this one's the fingerprint. */
+/** Merges a bundle signed by another archive, if the given fingerprint is that archive's. */
 async function importSigned(
   config: Config,
   { folder, downloads, signed }: SignedFolder,

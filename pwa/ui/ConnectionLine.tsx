@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import styles from "./ConnectionLine.module.css";
 import { Icon, type IconName } from "./Icon.tsx";
+import styles from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
 
 /** Long enough to be read. */

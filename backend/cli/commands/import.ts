@@ -21,7 +21,7 @@ export function addImport(roost: Command): void {
     .option("--only-wanted", "import only what fills gaps: see roost wanted", false)
     .option(
       "--from <fingerprint>",
-      "import a bundle that another archive signed: its fingerprint, as its operator told you",
+      "import a bundle signed by the archive with this fingerprint, which its operator gave you",
     )
     .option(
       "--creator <[folder:]service/id=name>",

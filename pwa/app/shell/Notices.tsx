@@ -8,10 +8,10 @@ import { flash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { ConnectionLine } from "../../ui/ConnectionLine.tsx";
+import styles from "../../ui/Notice.module.css";
 import { Notice } from "../../ui/Notice.tsx";
 import { mountNoticeContainer } from "../../ui/notice-container.ts";
 import { offeredUpdate } from "../start/worker-updates.ts";
-import styles from "./Notices.module.css";
 
 const CacheAge = lazy(() =>
   import("../../offline/cache/CacheAge.tsx").then((file) => ({ default: file.CacheAge })),

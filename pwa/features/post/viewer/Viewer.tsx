@@ -80,7 +80,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   shown.current = onShow;
   useEffect(() => shown.current(index), [index]);
   const count = visible.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other images of the same number begin anew as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as many other images start over too
   useLayoutEffect(() => dispatch({ type: "images", count }), [key, count]);
   const toggleTools = () => {
     dialog.current?.focus(); // the focused button may become hidden, and keys would no longer arrive
