@@ -36,13 +36,10 @@ async function asLite(page: Page): Promise<void> {
 
 test("a browser that saves data gets fifty cards for less than 500 kB", async ({ page }) => {
   await asLite(page);
-  const sizes: Promise<number>[] = [];
-  const asked: string[] = [];
+  const finished: Request[] = [];
   page.on("requestfinished", (request: Request) => {
-    const { pathname, search } = new URL(request.url());
-    if (!/^\/(api|thumbnail|data|icons|banners)\//.test(pathname)) return;
-    asked.push(pathname + search);
-    sizes.push(request.sizes().then((size) => size.responseBodySize));
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|thumbnail|data|icons|banners)\//.test(pathname)) finished.push(request);
   });
   await page.goto("/posts");
   const cards = page.locator("main article");
@@ -51,7 +48,10 @@ test("a browser that saves data gets fifty cards for less than 500 kB", async ({
   await cards.last().scrollIntoViewIfNeeded();
   await cards.nth(20).getByRole("link").first().hover();
   await page.waitForLoadState("networkidle");
-  const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+  const counted = [...finished];
+  const asked = counted.map((request) => new URL(request.url())).map(({ pathname, search }) => pathname + search);
+  const sizes = await Promise.all(counted.map((request) => request.sizes()));
+  const sum = sizes.reduce((total, size) => total + size.responseBodySize, 0);
   expect(asked.filter((address) => address.startsWith("/thumbnail")).length).toBeGreaterThan(20);
   expect(asked.filter((address) => address.startsWith("/thumbnail") && !address.endsWith("?w=180"))).toEqual(
     [],
