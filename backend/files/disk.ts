@@ -35,6 +35,8 @@ import {
 } from "./storage.ts";
 
 const CHUNK = 1024 * 1024;
+/** Most files are small, and a large buffer for each would keep the garbage collector busy. */
+const FIRST_CHUNK = 64 * 1024;
 const READ_AHEAD = 512 * 1024;
 const STALE_MS = 3_600_000; // a running copy writes far more often than this
 
@@ -187,18 +189,19 @@ async function copyInto(from: FileHandle, target: string): Promise<HashedFile> {
 
 /** Reads to the end, hashes, and writes to the target if given. */
 async function copyBytes(from: FileHandle, to: FileHandle | undefined): Promise<HashedFile> {
-  const buffer = Buffer.allocUnsafe(CHUNK);
+  let buffer = Buffer.allocUnsafe(FIRST_CHUNK);
   const hash = createHash("sha256");
   let size = 0;
   let head = Buffer.alloc(0);
   for (;;) {
-    const { bytesRead } = await from.read(buffer, 0, CHUNK, size);
+    const { bytesRead } = await from.read(buffer, 0, buffer.length, size);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
     if (size === 0) head = Buffer.from(chunk.subarray(0, HEAD_BYTES));
     hash.update(chunk);
     await to?.writeFile(chunk);
     size += bytesRead;
+    if (buffer.length < CHUNK && bytesRead === buffer.length) buffer = Buffer.allocUnsafe(CHUNK);
   }
   return { hash: hash.digest("hex"), size, head };
 }

@@ -25,8 +25,8 @@ import { noteMentions } from "./wanted/mentions.ts";
 export const DEFAULT_ZONE = "UTC";
 const BATCH_ROWS = 1000;
 const BATCH_CHARS = 4 * 1024 * 1024;
-/** Files per batch. Storing them takes longer than writing rows, so the next batch is read meanwhile. */
-const BATCH_FILES = 250;
+/** Files per batch. */
+const BATCH_FILES = 500;
 /** Maximum of spooled bytes per batch. */
 const BATCH_SPOOLED = 256 * 1024 * 1024;
 
@@ -74,20 +74,30 @@ export interface ImportSummary {
 export async function importRecords(options: ImportOptions): Promise<ImportSummary> {
   await options.storage.sweep();
   const run = new Run(options);
-  let batch = run.newBatch();
-  let writing: Promise<void> = Promise.resolve();
-  for await (const found of options.records) {
-    await batch.add(found);
-    if (!batch.isFull) continue;
-    await writing; // the previous batch: reading continues while one is written
-    writing = run.write(batch);
-    writing.catch(() => {}); // awaited with the next batch
-    batch = run.newBatch();
+  try {
+    // While the rows of one batch are written, files of the next are stored and a third is read.
+    for await (const batch of ahead(run.store(ahead(run.read())))) await run.write(batch);
+    await run.finish();
+  } finally {
+    await run.clearSpools();
   }
-  await writing;
-  await run.write(batch);
-  await run.finish();
   return run.summary;
+}
+
+/** Yields the items of a source, which produces the next one while the current one is used. */
+async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const items = source[Symbol.asyncIterator]();
+  try {
+    for (let coming = items.next(); ; ) {
+      const { value, done } = await coming;
+      if (done === true) return;
+      coming = items.next();
+      coming.catch(() => {}); // awaited when the current one is used
+      yield value;
+    }
+  } finally {
+    await items.return?.();
+  }
 }
 
 class Batch {
@@ -124,6 +134,13 @@ interface Checked {
   found: Found;
 }
 
+interface StoredBatch {
+  records: Found[];
+  checked: Map<Entity, Checked[]>;
+  stored: StoredFiles;
+  spool: Spool;
+}
+
 class Run {
   readonly summary: ImportSummary = {
     read: {},
@@ -133,6 +150,7 @@ class Run {
     contradictions: 0,
     filesStored: 0,
   };
+  readonly #spools = new Set<Spool>();
   readonly #updates = new Updates();
   readonly #namesOnly = new NamesOnly();
   readonly #options: ImportOptions;
@@ -146,30 +164,40 @@ class Run {
     this.#sources = new PostSources(options.downloads);
   }
 
-  newBatch(): Batch {
-    return new Batch(new Spool(this.#problem));
+  async *read(): AsyncGenerator<Batch> {
+    let batch = this.#newBatch();
+    for await (const found of this.#options.records) {
+      await batch.add(found);
+      if (!batch.isFull) continue;
+      yield batch;
+      batch = this.#newBatch();
+    }
+    yield batch;
   }
 
-  async write(batch: Batch): Promise<void> {
-    try {
-      await this.#writeAll(batch);
-    } finally {
-      await batch.spool.clear();
+  #newBatch(): Batch {
+    const spool = new Spool(this.#problem);
+    this.#spools.add(spool);
+    return new Batch(spool);
+  }
+
+  /** Stores files before rows are written: a row never names a missing file. */
+  async *store(batches: AsyncIterable<Batch>): AsyncGenerator<StoredBatch> {
+    for await (const { found, spool } of batches) {
+      const records = await this.#namesOnly.join(this.#options.sql, found);
+      const checked = new Map<Entity, Checked[]>();
+      for (const entity of ENTITIES) {
+        const ofEntity = records.filter((one) => one.entity === entity);
+        if (ofEntity.length > 0) checked.set(entity, await this.#check(entity, ofEntity));
+      }
+      const files = [...checked.values()].flat().flatMap((one) => filesOf(one.found));
+      yield { records, checked, spool, stored: await this.#store(files, spool) };
     }
   }
 
-  /** Stores files before rows: a row never names a missing file. */
-  async #writeAll(batch: Batch): Promise<void> {
+  async write({ records, checked, spool, stored }: StoredBatch): Promise<void> {
     const { sql, fence } = this.#options;
-    const checked = new Map<Entity, Checked[]>();
-    const records = await this.#namesOnly.join(sql, batch.found);
     for (const { entity, fields } of records) this.#updates.attribute(entity, fields);
-    for (const entity of ENTITIES) {
-      const found = records.filter((one) => one.entity === entity);
-      if (found.length > 0) checked.set(entity, await this.#check(entity, found));
-    }
-    const files = [...checked.values()].flat().flatMap(({ found }) => filesOf(found));
-    const stored = await this.#store(files, batch.spool);
     for (const [entity, rows] of checked) {
       for (const { row, found } of rows) setFiles(row, found, stored);
       await this.#writeRows(
@@ -183,6 +211,12 @@ class Run {
       this.#progress(entity, rows.length);
     }
     await this.#updates.write(sql, fence);
+    await spool.clear();
+    this.#spools.delete(spool);
+  }
+
+  async clearSpools(): Promise<void> {
+    for (const spool of this.#spools) await spool.clear();
   }
 
   #store(files: LocalFile[], spool: Spool): Promise<StoredFiles> {

@@ -18,8 +18,8 @@ import type { Downloads } from "./formats/lib/folder.ts";
 import { type LocalFile, ReadError } from "./formats/lib/format.ts";
 import type { Spool } from "./spool.ts";
 
-/** Half of them wait for the database while the others copy: Node processes four files at a time. */
-const CONCURRENCY = 8;
+/** Most of them wait for the database while the others copy: Node processes four files at a time. */
+const CONCURRENCY = 16;
 const UNKNOWN_TYPE = "application/octet-stream";
 
 export interface StoreOptions {
@@ -43,6 +43,13 @@ export interface StoredFiles {
   isFaulty(file: LocalFile): boolean;
   /** Number of newly stored files. */
   written: number;
+}
+
+interface KnownFile {
+  /** Null if the archive does not have the file. */
+  ext: string | null;
+  /** True if it was taken down. */
+  removed: boolean;
 }
 
 interface Kept {
@@ -91,6 +98,8 @@ class Batch {
   /** Keys of files that were taken down. */
   readonly takenDown = new Set<string>();
   written = 0;
+  #next: { hashes: string[]; known: Promise<Map<string, KnownFile>> } | undefined;
+  #answered: Promise<unknown> = Promise.resolve();
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -178,7 +187,7 @@ class Batch {
   }
 
   async #take(file: LocalFile, handle: FileHandle, mtimeMs: number): Promise<Kept | undefined> {
-    const { sql, storage, link, onProblem } = this.#options;
+    const { storage, link, onProblem } = this.#options;
     const { path } = file.entry;
     const isInside = file.bytes !== undefined;
     const modified = new Date(mtimeMs);
@@ -186,10 +195,7 @@ class Batch {
     const source = { localPath: this.pathOf(file), handle, link: link && !isInside };
     const isWritten = await storage.take(source, async ({ hash, size, head }) => {
       refuseDamaged(file, hash);
-      const [found] = await sql<{ ext: string | null; removed: boolean }[]>`
-        select f.ext, exists (select from removed_files where hash = ${hash}) or exists (
-          select from takedowns where service = '' and "user" = '' and file = ${hash}) as removed
-        from (values (1)) as one left join files f on f.hash = ${hash}`;
+      const found = await this.#lookUp(hash);
       if (found?.removed === true) {
         onProblem(path, TAKEN_DOWN.reason);
         this.takenDown.add(this.keyOf(file));
@@ -206,6 +212,29 @@ class Batch {
     });
     if (isWritten) this.written += 1;
     return kept;
+  }
+
+  /** Asks for all files together that were hashed while the last question was answered. */
+  #lookUp(hash: string): Promise<KnownFile | undefined> {
+    if (this.#next === undefined) {
+      const hashes = [hash];
+      const known = this.#answered.then(() => {
+        this.#next = undefined;
+        return this.#readKnown(hashes);
+      });
+      this.#next = { hashes, known };
+      this.#answered = known;
+    } else this.#next.hashes.push(hash);
+    return this.#next.known.then((known) => known.get(hash));
+  }
+
+  async #readKnown(hashes: string[]): Promise<Map<string, KnownFile>> {
+    const { sql } = this.#options;
+    const rows = await sql<(KnownFile & { hash: string })[]>`
+      select h.hash, f.ext, exists (select from removed_files r where r.hash = h.hash) or exists (
+        select from takedowns where service = '' and "user" = '' and file = h.hash) as removed
+      from unnest(${hashes}::text[]) as h (hash) left join files f on f.hash = h.hash`;
+    return new Map(rows.map(({ hash, ...known }) => [hash, known]));
   }
 }
 

@@ -49,7 +49,9 @@ test("a browser that saves data gets fifty cards for less than 500 kB", async ({
   await cards.nth(20).getByRole("link").first().hover();
   await page.waitForLoadState("networkidle");
   const counted = [...finished];
-  const asked = counted.map((request) => new URL(request.url())).map(({ pathname, search }) => pathname + search);
+  const asked = counted
+    .map((request) => new URL(request.url()))
+    .map(({ pathname, search }) => pathname + search);
   const sizes = await Promise.all(counted.map((request) => request.sizes()));
   const sum = sizes.reduce((total, size) => total + size.responseBodySize, 0);
   expect(asked.filter((address) => address.startsWith("/thumbnail")).length).toBeGreaterThan(20);

@@ -27,11 +27,11 @@ export function utcOfSeconds(seconds: number): string | undefined {
 
 /** @returns undefined if the number is not a date */
 export function utcOfMilliseconds(milliseconds: number): string | undefined {
-  try {
-    return naive(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)));
-  } catch {
-    return undefined;
-  }
+  const date = new Date(Math.round(milliseconds));
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  if (!YEARS.test(text)) return undefined;
+  return text.endsWith(".000Z") ? text.slice(0, -5) : `${text.slice(0, -1)}000`;
 }
 
 /** Converts the date of a mail header: `Fri, 01 Mar 2024 12:00:00 +0900` (RFC 2822). @returns undefined if it is not one */
