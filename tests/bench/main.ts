@@ -22,6 +22,7 @@ import { benchQuality } from "./bench-quality.ts";
 import { benchSearch } from "./bench-search.ts";
 import { benchStart } from "./bench-start.ts";
 import { benchSync } from "./bench-sync.ts";
+import { benchTaps } from "./bench-taps.ts";
 import { benchThumbnails } from "./bench-thumbnails.ts";
 import { benchUpload } from "./bench-upload.ts";
 import { benchWrites } from "./bench-writes.ts";
@@ -55,6 +56,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   access: ({ setting, full, data }) => benchAccess(setting, full, data),
   memory: ({ setting, full }) => benchMemory(setting, full),
   start: async ({ api }) => benchStart((await api()).origin),
+  taps: async ({ api }) => benchTaps((await api()).origin),
   "engine-away": ({ setting, full }) => benchAway(setting, full),
   fallback: ({ setting, full }) => benchFallback(setting, full, Number(values.rows ?? 1_000_000)), // last: it adds posts
   "offline-search": ({ full }) => benchDevice(full.sql, values.texts),

@@ -7,6 +7,7 @@ import { noteEndedSession } from "../../offline/account/call.ts";
 import button from "../../ui/Button.module.css";
 import { DateText } from "../../ui/DateText.tsx";
 import { MODERATION_KEY } from "../account/tasks.ts";
+import { AuditSubject } from "./AuditSubject.tsx";
 import styles from "./Moderation.module.css";
 import { problemOf } from "./messages.ts";
 
@@ -39,7 +40,7 @@ function ActionRow({ action, isNamed }: { action: ModerationAction; isNamed: boo
     <li className={styles.row}>
       <span>
         {t("moderation.kind", { kind, count: parts, after: action.after ?? "" })}{" "}
-        {parts === 0 && isNamed ? <code>{subject}</code> : null}
+        {parts === 0 && isNamed ? <AuditSubject subject={subject} /> : null}
         {action.reason === null || action.reason === "" ? null : (
           <span className={styles.soft} dir="auto">
             {action.reason}

@@ -155,6 +155,24 @@ test("actions that can be undone have an undo button, and it works", async () =>
   await expect.element(main.getByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
 });
 
+test("each action names what it was on, with a link where that has a page", async () => {
+  await answerOwn();
+  const actions = [
+    action({ id: 1, subject: "patreon/1/100" }),
+    action({ id: 2, kind: "flag_resolved", subject: "flag 3" }),
+    action({ id: 3, kind: "takedown_request", subject: "takedown request 5" }),
+  ];
+  await api.answer(listActions, { count: 3, actions });
+  await renderScreen("/account/moderator/actions", { stored: MODERATOR });
+  await expect
+    .element(main.getByRole("link", { name: "patreon/1/100" }))
+    .toHaveAttribute("href", "/patreon/user/1/post/100");
+  await expect
+    .element(main.getByRole("link", { name: "flag 3" }))
+    .toHaveAttribute("href", "/account/moderator/flags/3");
+  await expect.element(main.getByText(/^Answered takedown request 5/)).toBeVisible();
+});
+
 test("the menu and the account page of a moderator have what waits, those of others do not", async () => {
   await answerOwn();
   await renderScreen("/account", { stored: MODERATOR });

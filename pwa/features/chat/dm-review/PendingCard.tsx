@@ -12,15 +12,14 @@ import styles from "./Review.module.css";
 interface PendingCardProps {
   dm: PendingDm;
   isSelected: boolean;
-  onSelect: (isSelected: boolean, isRange: boolean) => void;
+  onSelect: (isRange: boolean) => void;
 }
 
 /** A message with its checkbox. Images are listed by name only: files are served after approval. */
 export function PendingCard({ dm, isSelected, onSelect }: PendingCardProps) {
   const { artist, service, user, published, content, files } = dm;
   const name = artist?.name ?? user;
-  const select = ({ currentTarget, shiftKey }: MouseEvent<HTMLInputElement>) =>
-    onSelect(currentTarget.checked, shiftKey);
+  const select = ({ shiftKey }: MouseEvent) => onSelect(shiftKey);
   return (
     <li className={styles.card} data-selected={isSelected || undefined}>
       <label className={styles.head}>

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useState } from "react";
 import type { PendingDm } from "#shared/entities/dm.ts";
 import type { ReviewStatus } from "#shared/rules/dm-review.ts";
 import { t } from "../../../i18n/index.ts";
+import { NOTHING_SELECTED, pick } from "../../../lib/selection.ts";
 import button from "../../../ui/Button.module.css";
 import { PendingCard } from "./PendingCard.tsx";
 import styles from "./Review.module.css";
 import { ReviewActions } from "./ReviewActions.tsx";
-import { useSelection } from "./selection.ts";
 
 interface ReviewFormProps {
   status: ReviewStatus;
@@ -19,8 +19,13 @@ export function ReviewForm({ status, count, dms }: ReviewFormProps) {
   const [words, setWords] = useState("");
   const shown = dms.filter((dm) => matches(dm, words));
   const keys = shown.map(({ hash }) => hash);
-  const selection = useSelection(keys);
-  const { selected } = selection;
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const selected = new Set(keys.filter((key) => selection.keys.has(key)));
+  const select = (key: string, isRange: boolean, last?: string) =>
+    setSelection((before) => {
+      const from = last === undefined ? before : { ...before, last };
+      return pick(from, key, isRange, keys, Number.POSITIVE_INFINITY) ?? before;
+    });
   return (
     <div className={styles.form}>
       <div className={styles.tools}>
@@ -38,7 +43,9 @@ export function ReviewForm({ status, count, dms }: ReviewFormProps) {
           <input
             type="checkbox"
             checked={keys.length > 0 && selected.size === keys.length}
-            onChange={(event) => selection.setAll(keys, event.target.checked)}
+            onChange={({ target }) =>
+              setSelection(target.checked ? { keys: new Set(keys), last: "" } : NOTHING_SELECTED)
+            }
           />
           {t("dmReview.selectAll", { count: keys.length })}
         </label>
@@ -47,13 +54,13 @@ export function ReviewForm({ status, count, dms }: ReviewFormProps) {
         </p>
       </div>
       {shown.length === 0 ? <p>{t("dmReview.noMatches")}</p> : null}
-      <ul className={styles.list} aria-label={t("dmReview.title")} onKeyDown={moveFocus(selection.set, keys)}>
+      <ul className={styles.list} aria-label={t("dmReview.title")} onKeyDown={moveFocus(select, keys)}>
         {shown.map((dm) => (
           <PendingCard
             key={dm.hash}
             dm={dm}
             isSelected={selected.has(dm.hash)}
-            onSelect={(isSelected, isRange) => selection.set(dm.hash, isSelected, isRange)}
+            onSelect={(isRange) => select(dm.hash, isRange)}
           />
         ))}
       </ul>
@@ -72,10 +79,7 @@ function matches({ content, artist, user, files }: PendingDm, words: string): bo
 }
 
 /** Keyboard navigation: arrow keys move between checkboxes, with Shift they extend the selection; Home and End. */
-function moveFocus(
-  select: (key: string, isSelected: boolean, isRange: boolean) => void,
-  keys: readonly string[],
-) {
+function moveFocus(select: (key: string, isRange: boolean, last: string) => void, keys: readonly string[]) {
   return (event: KeyboardEvent<HTMLUListElement>) => {
     const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
     const at = boxes.indexOf(event.target as HTMLInputElement);
@@ -90,7 +94,6 @@ function moveFocus(
     if (at === -1 || to === undefined || box === undefined) return;
     event.preventDefault();
     box.focus();
-    if (!event.shiftKey) return;
-    for (const key of keys.slice(Math.min(at, to), Math.max(at, to) + 1)) select(key, true, false);
+    if (event.shiftKey) select(keys[to] ?? "", true, keys[at] ?? "");
   };
 }

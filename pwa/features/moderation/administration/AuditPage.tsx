@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ListedAuditEntry } from "#shared/entities/account.ts";
-import { isService } from "#shared/services/index.ts";
 import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { offsetNumber } from "../../../lib/list-search.ts";
@@ -10,6 +8,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { Paginator } from "../../../ui/Paginator.tsx";
+import { AuditSubject } from "../AuditSubject.tsx";
 import styles from "./Administration.module.css";
 import { auditQuery } from "./api.ts";
 
@@ -30,7 +29,7 @@ export function AuditPage({ o }: { o: string | undefined }) {
                   <li key={entry.id} className={styles.row}>
                     <span>
                       <strong>{t("administration.auditKind", { kind: kindOf(entry) })}</strong>{" "}
-                      <Subject {...entry} />
+                      <AuditSubject {...entry} />
                     </span>
                     <Change {...entry} />
                     {entry.reason === null || entry.reason === "" ? null : (
@@ -57,34 +56,6 @@ export function AuditPage({ o }: { o: string | undefined }) {
 
 const kindOf = ({ kind, after }: ListedAuditEntry): string =>
   kind === "disabled" && after === "false" ? "enabled" : kind;
-
-/** A link to what was changed, where it has a page; nothing for settings, which the kind names already. */
-function Subject({ subject, name }: ListedAuditEntry) {
-  const [type = "", id = ""] = subject.split(" ");
-  const [service = "", creator = "", post] = subject.split("/");
-  if (isService(service)) {
-    const path = `/${service}/user/${encodeURIComponent(creator)}`;
-    const address = post === undefined ? path : `${path}/post/${encodeURIComponent(post)}`;
-    return (
-      <Link to={address} translate="no">
-        {subject}
-      </Link>
-    );
-  }
-  if (type === "account")
-    return name === null ? (
-      t("moderation.deletedAccount")
-    ) : (
-      <Link to="/account/administrator/account/$account" params={{ account: id }} translate="no">
-        {name}
-      </Link>
-    );
-  if (name !== null) return <bdi translate="no">{name}</bdi>;
-  return CONTENT.has(type) ? <code>{subject}</code> : null;
-}
-
-/** Subjects that have no page, but a name of their own. */
-const CONTENT: ReadonlySet<string> = new Set(["file", "share", "comment"]);
 
 /** Values before and after, in words where they are choices. */
 function Change({ kind, before, after }: ListedAuditEntry) {
