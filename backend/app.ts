@@ -10,6 +10,7 @@ import { loginMethods } from "./accounts/login-methods.ts";
 import { rememberingSessions } from "./accounts/session-cache.ts";
 import { sessionAuthenticator } from "./accounts/sessions.ts";
 import { ArchiveFiles } from "./archive-files/archive-files.ts";
+import { ArchiveEntries } from "./archive-files/entries.ts";
 import { type Changes, NOOP_CHANGES } from "./db/changes.ts";
 import type { Sql } from "./db/client.ts";
 import type { Replica } from "./db/replica.ts";
@@ -23,6 +24,7 @@ import { discordRoutes } from "./features/discord/routes.ts";
 import { dmFeedRoutes } from "./features/dms/feed-routes.ts";
 import { dmRoutes } from "./features/dms/routes.ts";
 import { downloadRoutes } from "./features/downloads/routes.ts";
+import { duplicateRoutes } from "./features/duplicates/routes.ts";
 import { feedAddressRoutes } from "./features/favorites/feed-address-routes.ts";
 import { favoriteRoutes } from "./features/favorites/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
@@ -34,6 +36,7 @@ import { moderationRoutes } from "./features/moderation/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { feedRoutes } from "./features/posts/feed-routes.ts";
 import { postListRoutes } from "./features/posts/list-routes.ts";
+import { opdsRoutes } from "./features/posts/opds-routes.ts";
 import { postRoutes } from "./features/posts/routes.ts";
 import { pushRoutes } from "./features/push/routes.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
@@ -52,7 +55,7 @@ import { repairedCheck } from "./files/repaired-check.ts";
 import type { FileStorage } from "./files/storage.ts";
 import { groupArchives } from "./groups/group-archives.ts";
 import { openGroupSearch } from "./groups/group-search.ts";
-import { type FindGuest, guestFinder, maySeeFile } from "./guests/guests.ts";
+import { type FindGuest, guestFinder, type MayGuestSee, maySeeFile } from "./guests/guests.ts";
 import { VersionedCache } from "./http/cache.ts";
 import { compressText } from "./http/compress.ts";
 import { withDeadline } from "./http/deadline.ts";
@@ -81,7 +84,7 @@ const FILES = /^\/+(data|thumbnail|icons|banners|[0-9a-f]{2})(\/|$)/;
 const isContent = (path: string): boolean => FILES.test(path) || /^\/+api(\/|$)/.test(path);
 const MAX_SEEN_FILES = 20_000;
 /** At the same relative path in the source and in the build. */
-const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
+export const ARCHIVE_READER = new URL("./archive-files/reader.mjs", import.meta.url);
 
 export interface AppOptions {
   config: ServedConfig;
@@ -98,6 +101,7 @@ export interface AppOptions {
   storage?: FileStorage;
   pictures?: Pictures;
   archiveFiles?: ArchiveFiles;
+  archiveEntries?: ArchiveEntries;
   /** Finds the account of a session; that of a token is found in the database. */
   authenticate?: Authenticate;
   /** Handler timeout in milliseconds; beyond it 503. */
@@ -112,6 +116,7 @@ export function apiRoutes(): Mounted[] {
     ...creatorLinkRoutes,
     ...postListRoutes(),
     ...feedRoutes,
+    ...opdsRoutes,
     ...postRoutes,
     ...removedRoutes,
     ...searchRoutes(),
@@ -130,6 +135,7 @@ export function apiRoutes(): Mounted[] {
     ...moderationRoutes,
     ...takedownRequestRoutes,
     ...takedownRoutes,
+    ...duplicateRoutes,
     ...notificationRoutes,
     ...pushRoutes,
     ...administrationRoutes,
@@ -154,6 +160,7 @@ export function createApp({
   storage = openStorage(config),
   pictures = new Pictures({ storage, data: config.ROOST_DATA }),
   archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER }),
+  archiveEntries = new ArchiveEntries({ archiveFiles, pictures, data: config.ROOST_DATA }),
   authenticate: authenticateSession = sessionAuthenticator(sql, (request) => proxyUser(request, config)),
   deadline = DEADLINE_MS,
   routes,
@@ -171,12 +178,14 @@ export function createApp({
     ({ url = "" }) => FILES.test(url),
     (request) => proxyUser(request, config),
   );
+  const findGuest = oncePerRequest(guestFinder(sql));
   const services: Services = {
     sql,
     replica,
     search,
     storage,
     archiveFiles,
+    archiveEntries,
     pictures,
     config,
     changes,
@@ -184,6 +193,7 @@ export function createApp({
     log,
     authenticate: oncePerRequest(authenticate),
     refuseForgotten: forgottenCheck(sql),
+    mayGuestSee: guestCheck(sql, findGuest),
     rateLimits: limits,
     deadline,
     strict,
@@ -208,7 +218,6 @@ export function createApp({
       log.warn({ err: failure }, "a damaged file was not marked"),
     );
   };
-  const findGuest = oncePerRequest(guestFinder(sql));
   const files: SharedFileOptions = {
     storage,
     pictures,
@@ -242,13 +251,8 @@ function content(
   routes: Mounted[] | undefined,
 ): Koa.Middleware {
   const { config, sql, search, changes, authenticate, deadline } = services;
-  /** Check for callers who see what these connections do. */
-  const requireMember = (db: Sql) =>
-    memberCheck(config.ACCESS, services, async (request, asked) => {
-      const guest = await findGuest(request);
-      return guest !== undefined && (await maySeeFile(db, guest, asked));
-    });
-  const everything = archive(services, { ...files, requireMember: requireMember(sql) }, routes);
+  const requireMember = memberCheck(config.ACCESS, services);
+  const everything = archive(services, { ...files, requireMember }, routes);
   if (config.ACCESS !== "members" || config.DATABASE_URL === undefined) return everything;
   const groups = groupArchives(config.DATABASE_URL, sql, (pool, group) => {
     const seen = new VersionedCache<boolean>(["creators", "file_uses", "posts"], { max: MAX_SEEN_FILES });
@@ -258,10 +262,12 @@ function content(
       sql: pool,
       search: openGroupSearch(search, pool, group),
       etags: new EtagStore(changes),
+      mayGuestSee: guestCheck(pool, findGuest),
     };
+    const seenBy = { ...services, ...own };
     return archive(
-      { ...services, ...own },
-      { ...files, isVisible, requireMember: requireMember(pool) },
+      seenBy,
+      { ...files, isVisible, requireMember: memberCheck(config.ACCESS, seenBy) },
       routes,
     );
   });
@@ -278,6 +284,14 @@ function content(
     await seen(ctx, next);
   };
 }
+
+/** @param db connections that see what the group of the link's account does */
+const guestCheck =
+  (db: Sql, findGuest: FindGuest): MayGuestSee =>
+  async (request, asked) => {
+    const guest = await findGuest(request);
+    return guest !== undefined && (await maySeeFile(db, guest, asked));
+  };
 
 /** @throws any other error than a 401: without an answer nobody knows what the caller may see */
 function onlyRefusal(error: unknown): undefined {

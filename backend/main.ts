@@ -2,14 +2,16 @@
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { followAccessMode, withAccessMode } from "./accounts/access-mode.ts";
-import { createApp } from "./app.ts";
+import { ARCHIVE_READER, createApp } from "./app.ts";
+import { ArchiveFiles } from "./archive-files/archive-files.ts";
+import { ArchiveEntries } from "./archive-files/entries.ts";
 import { readConfig } from "./config.ts";
 import { listenForChanges } from "./db/changes.ts";
 import { openDatabase } from "./db/client.ts";
 import { startFavoriteRollup } from "./db/favorite-rollup.ts";
 import { followReplica } from "./db/replica.ts";
+import { collectPictures } from "./files/measured-pictures.ts";
 import { openStorage } from "./files/open.ts";
-import { collectPictureSizes } from "./files/picture-sizes.ts";
 import { Pictures } from "./files/pictures.ts";
 import { cleanUpKeys } from "./http/idempotency.ts";
 import { listen } from "./http/listen.ts";
@@ -37,11 +39,14 @@ async function main(): Promise<void> {
   const pictures = new Pictures({
     storage,
     data: config.ROOST_DATA,
-    onSize: collectPictureSizes(sql, log),
+    onMeasured: collectPictures(sql, log),
   });
-  const app = createApp({ config, sql, changes, replica, log, pwa: PWA, storage, pictures });
+  const archiveFiles = new ArchiveFiles({ storage, program: ARCHIVE_READER });
+  const archiveEntries = new ArchiveEntries({ archiveFiles, pictures, data: config.ROOST_DATA });
+  const files = { storage, pictures, archiveFiles, archiveEntries };
+  const app = createApp({ config, sql, changes, replica, log, pwa: PWA, ...files });
   const listening = await listen(app, config.PORT, config.HOST);
-  const stopFollowing = followTakedowns(sql, storage, pictures, log);
+  const stopFollowing = followTakedowns(sql, storage, [pictures, archiveEntries], log);
   const stopRollingUp = startFavoriteRollup(sql, log);
   const stopCleanUp = cleanUpKeys(sql, log);
   if (config.accessSource === "unknown") log.warn("no database: nothing is served until one answers");

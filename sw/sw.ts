@@ -2,7 +2,7 @@
 import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { CacheFirst } from "workbox-strategies";
+import { CacheFirst, CacheOnly, type StrategyOptions } from "workbox-strategies";
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { followDeviceKey } from "./device-ciphers.ts";
@@ -48,13 +48,22 @@ function strategyOf(rule: CacheRule): CacheFirst {
     cacheWillUpdate: async ({ response }: { response: Response }) =>
       isCacheableResponse(rule.holds, response) && !(await caches.has(PRIVATE_CACHE)) ? response : null,
   };
-  /** Offline and not cached: the saved original replaces its preview. */
-  const fallBackToOriginal = {
-    handlerDidError: ({ request }: { request: Request }) => savedFile(new URL(request.url), request),
-  };
+  /** Offline and not cached: the same image at another width, or the saved original, replaces it. */
+  const anyWidth = new CacheOnly({
+    cacheName: rule.cacheName,
+    matchOptions: { ignoreSearch: true },
+    plugins: [encryptCached],
+  });
+  const replacement: StrategyOptions["plugins"] = [
+    {
+      handlerDidError: async ({ request, event }) =>
+        (await anyWidth.handle({ request, event }).catch(() => undefined)) ??
+        (await savedFile(new URL(request.url), request)),
+    },
+  ];
   return new CacheFirst({
     cacheName: rule.cacheName,
-    plugins: [validResponses, encryptCached, expiration, fallBackToOriginal],
+    plugins: [validResponses, encryptCached, expiration, ...replacement],
   });
 }
 

@@ -58,3 +58,28 @@ export async function audit(db: Db, { actor, kind, subject, ...more }: Audited):
     insert into audit_log ${db({ actor, kind, subject, before, after, reason, parent, reverts })} returning id`;
   return row.id;
 }
+
+/** Joins `contents` to entries of the log `l`: the creators and posts that the subject names, with what is left of them. */
+export const joinContents = (db: Db) => db`
+  left join lateral (
+    select coalesce(
+      json_agg(
+        json_build_object('service', n.service, 'user', n."user", 'post', n.post, 'name', c.name, 'title', p.title)
+        order by n.place),
+      '[]') as contents
+    from (
+      select service, "user", id as post, 1 as place from post_flags join posts using (service, id)
+      where flag = case when l.subject like 'flag %' then substr(l.subject, 6)::bigint end
+      union all
+      select split_part(path, '/', 1), split_part(path, '/', 2), nullif(split_part(path, '/', 3), ''), place
+      from unnest(
+        case
+          when l.kind like 'creator%' then string_to_array(l.subject collate "C", ' ')
+          -- Ratings were written as addresses at first.
+          when l.kind = 'rating' then array[replace(replace(l.subject collate "C", '/user/', '/'), '/post/', '/')]
+          else array[l.subject collate "C"] end) with ordinality paths (path, place)
+      where strpos(split_part(path, ' ', 1), '/') > 0
+    ) n
+    left join creators c on c.service = n.service and c.id = n."user"
+    left join posts p on p.service = n.service and p."user" = n."user" and p.id = n.post
+  ) named on true`;

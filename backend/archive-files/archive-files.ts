@@ -1,14 +1,24 @@
-/** Lists stored archive files and tries passwords, with limited concurrency and a bounded queue. */
+/** Lists stored archive files, tries passwords and unpacks files, with limited concurrency and a bounded queue. */
 import type { ArchivePart } from "#shared/rules/archive-parts.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
 import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
-import { type Job, LIMITS, type Limits, readInProcess } from "./reader-process.ts";
+import {
+  type Job,
+  LIMITS,
+  type Limits,
+  readInProcess,
+  UNPACK_LIMITS,
+  unpackInProcess,
+  type Wanted,
+} from "./reader-process.ts";
 
 const CONCURRENCY = 2;
 const MAX_QUEUED = 20;
+/** Pages of albums, several of which a screen asks for at once. */
+const MAX_QUEUED_UNPACKING = 40;
 
 export interface StoredFile {
   /** SHA-256, 64 hex digits. */
@@ -52,6 +62,12 @@ export class ArchiveFiles {
     maxQueued: MAX_QUEUED,
     busyError: () => new BusyError("Too many archives are being read."),
   });
+  readonly #unpackLimits: Limits;
+  readonly #unpackLimit = new ConcurrencyLimit({
+    concurrency: CONCURRENCY,
+    maxQueued: MAX_QUEUED_UNPACKING,
+    busyError: () => new BusyError("Too many archives are being read."),
+  });
   /** Number of processes started; for tests. */
   started = 0;
 
@@ -59,6 +75,7 @@ export class ArchiveFiles {
     this.#storage = storage;
     this.#program = program;
     this.#limits = { ...LIMITS, ...limits };
+    this.#unpackLimits = { ...UNPACK_LIMITS, ...limits };
   }
 
   /**
@@ -77,13 +94,35 @@ export class ArchiveFiles {
     return this.#read(file, password);
   }
 
-  async #read({ kind, files, main }: SourceFiles, password?: string): Promise<Reading> {
+  /**
+   * Unpacks files to the local disk.
+   * @returns bytes of each, as `unpackInProcess`
+   * @throws like list
+   */
+  async unpack(file: SourceFiles, password: string | undefined, wanted: Wanted): Promise<(number | null)[]> {
+    return await this.#run(file, password, this.#unpackLimit, (job) =>
+      unpackInProcess(this.#program, job, wanted, this.#unpackLimits),
+    );
+  }
+
+  #read(file: SourceFiles, password?: string): Promise<Reading> {
+    return this.#run(file, password, this.#limit, (job) => readInProcess(this.#program, job, this.#limits));
+  }
+
+  async #run<T>(
+    { kind, files, main }: SourceFiles,
+    password: string | undefined,
+    limit: ConcurrencyLimit,
+    start: (job: Job) => Promise<T>,
+  ): Promise<T> {
     const [first] = files;
     const format = first && files.length <= MAX_PARTS ? await this.#formatOf(first) : undefined;
     if (format === undefined) throw new ArchiveError("not an archive");
-    const read = (localPaths: string[]) =>
-      this.#start({ localPaths, names: namesOf(kind, files), main, format, password });
-    return await this.#limit.run(() => this.#withLocalFiles(files, read));
+    const read = (localPaths: string[]) => {
+      this.started += 1;
+      return start({ localPaths, names: namesOf(kind, files), main, format, password });
+    };
+    return await limit.run(() => this.#withLocalFiles(files, read));
   }
 
   /** Calls `use` with local paths of all files. */
@@ -103,10 +142,5 @@ export class ArchiveFiles {
     const head = await this.#storage.read(filePath(hash, ext), { start: 0, end: MAGIC_BYTES - 1 });
     for await (const part of head) parts.push(part as Buffer);
     return archiveFormat(Buffer.concat(parts));
-  }
-
-  #start(job: Job): Promise<Reading> {
-    this.started += 1;
-    return readInProcess(this.#program, job, this.#limits);
   }
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { decodeNames } from "../decode-names.ts";
 
 /**
- * Reason an archive file has no listing. `too slow` and `too large` are our limits, the others are problems of the
- * file.
+ * Reason an archive file has no listing, or a file inside cannot be unpacked. `too slow` and `too large` are our limits,
+ * `locked` means that it needs another password, the others are problems of the file.
  */
-export const Fault = z.enum(["not an archive", "unreadable", "too large", "too slow", "crashed"]);
+export const Fault = z.enum(["not an archive", "unreadable", "locked", "too large", "too slow", "crashed"]);
 export type Fault = z.infer<typeof Fault>;
 
 export const Reading = z.strictObject({
@@ -23,12 +23,15 @@ export const Reading = z.strictObject({
 });
 export type Reading = z.infer<typeof Reading>;
 
+/** Unpacked bytes of each wanted file; null for those left out. */
+export const Unpacked = z.strictObject({ files: z.array(z.int().nonnegative().nullable()) });
+
 function decoded(names: string[]): string[] {
   const texts = decodeNames(names.map((name) => Buffer.from(name, "latin1")));
   return texts.map((name) => name.replaceAll("\0", "_")); // PostgreSQL cannot store NUL
 }
 
-export const Answer = z.union([Reading, z.strictObject({ fault: Fault })]);
+export const Failure = z.strictObject({ fault: Fault });
 
 /** The archive file cannot be read; a retry would fail the same way. */
 export class ArchiveError extends Error {

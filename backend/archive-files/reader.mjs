@@ -1,17 +1,22 @@
 /**
  * Reads one hostile archive file in a separate process that may be killed at any time: JSON job on standard input,
- * archive file, or its parts, as file descriptors from 3 on, one JSON response (reader-output.ts). Plain JavaScript, because Node's permission model
- * allows neither a loader nor any file but these two.
+ * archive file, or its parts, as file descriptors from 3 on, one JSON response (reader-output.ts). To unpack files, the
+ * response is their list, then follow the wanted indexes on standard input, bytes to the descriptors after those of the
+ * archive, and a second response. Plain JavaScript, because Node's permission model allows neither a loader nor any file
+ * but these two.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
 const FIRST_DESCRIPTOR = 3;
 const FOLDER = "/in";
+/** Folder in which unpacked files appear, one after the other. */
+const TARGET = "/out";
 const MAX_CANDIDATES = 8;
 /** A CRC has four bytes: fewer bytes of data are weaker evidence. */
 const PROOF_BYTES = 4;
 const READ_ONLY = 0o100444;
+const DIRECTORY = 0o40000;
 const GROW = WebAssembly.Memory.prototype.grow;
 const [ENOENT, EINVAL] = [44, 28];
 
@@ -20,6 +25,8 @@ let refusedMemory = false;
 
 class Fault extends Error {}
 class LimitReached extends Error {}
+/** The parser created other files than expected. */
+class Mismatch extends Error {}
 
 /** Environment of the parser: memory, and one file that is read on demand. */
 async function openParser({ module: modulePath, memoryPages }, files) {
@@ -38,6 +45,7 @@ async function openParser({ module: modulePath, memoryPages }, files) {
   parser.FS.mkdir(FOLDER);
   parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER);
   return {
+    FS: parser.FS,
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;
@@ -208,6 +216,7 @@ function entryOf(fields, before) {
     name: fields.Path,
     folder: fields.Folder === "+" || /^ ?D/.test(fields.Attributes ?? ""),
     encrypted: fields.Encrypted === "+",
+    link: (fields["Symbolic Link"] ?? "") !== "" || / l[rwxst-]{9}$/.test(fields.Attributes ?? ""),
     size,
     // Not all formats declare it, and a hostile file may lie.
     declared: /^\d+$/.test(fields.Size ?? "") && Number.isSafeInteger(size) ? size : null,
@@ -272,14 +281,178 @@ async function work(input) {
   };
 }
 
+/** Unpacks the files that the answer to their list asks for. @returns bytes of each; null for those left out */
+async function unpack(input) {
+  const archives = filesOf(input);
+  const parser = await openParser(input, archives);
+  const archive = archives[input.main];
+  const job = { ...input, archive, path: `${FOLDER}/${archive.name}` };
+  const { entries, locked, truncated } = list(parser, job);
+  if (locked) throw new Fault("locked");
+  const files = entries.filter((entry) => !entry.folder);
+  send({ names: files.map(({ name }) => name), sizes: [], encrypted: false, truncated });
+  const wanted = readLine();
+  const first = FIRST_DESCRIPTOR + input.names.length;
+  const outputs = wanted.flatMap((index, at) => (index === null ? [] : [{ index, descriptor: first + at }]));
+  mountTarget(parser.FS);
+  let results = run(parser, files, outputs, job);
+  // One of the others may be the cause.
+  if (results === undefined && outputs.length > 1) results = run(parser, files, outputs.slice(0, 1), job);
+  if (results !== undefined) return { files: wanted.map((index) => results.get(index) ?? null) };
+  throw new Fault(refusedMemory ? "too large" : files[wanted[0]].encrypted ? "locked" : "unreadable");
+}
+
+/** @returns bytes by index; undefined if the parser reports an error */
+function run(parser, files, outputs, job) {
+  try {
+    return extract(parser, { files, outputs, job, ...selectionOf(files, outputs) });
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    return extract(parser, { files, outputs, job, select: [], isExpected: () => true });
+  }
+}
+
+/**
+ * Arguments that select the wanted files, and perhaps others, and whether they select a file. The parser takes names in
+ * UTF-8 only, and lists control characters as `_`: where that matters, patterns stand for the names.
+ */
+function selectionOf(files, outputs) {
+  const names = new Set(outputs.map(({ index }) => files[index].name));
+  const isRepeated = files.filter(({ name }) => names.has(name)).length > names.size;
+  const isExact = (name) => textOf(name) !== undefined && !(isRepeated && name.includes("_"));
+  if ([...names].every(isExact)) {
+    const select = ["-spd", ...[...names].map((name) => `-i!${textOf(name)}`)];
+    return { select, isExpected: ({ name }) => names.has(name) };
+  }
+  const patterns = [...new Set([...names].map((name) => name.replace(/[^A-Za-z0-9./ -]+/g, "*")))];
+  const source = patterns.map((pattern) => pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*")).join("|");
+  const expression = new RegExp(`^(?:${source})(?:/|$)`, "s"); // a pattern selects a folder with all files in it
+  return {
+    select: patterns.map((pattern) => `-i!${pattern}`),
+    isExpected: ({ name }) => expression.test(name),
+  };
+}
+
+/** @param name one character for each byte @returns undefined if it is not UTF-8 */
+function textOf(name) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(name, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Receives the files that the parser creates, in the order of the list: `create(name)` returns what takes the bytes. */
+let create;
+
+/**
+ * Extracts the expected files, and passes the wanted ones on. Their paths are never used: the nth file that the parser
+ * creates is the nth expected one.
+ */
+function extract(parser, { files, outputs, job, select, isExpected }) {
+  const expected = files.flatMap((file, index) => (!file.link && isExpected(file) ? [index] : []));
+  const byIndex = new Map(outputs.map(({ index, descriptor }) => [index, descriptor]));
+  const results = new Map();
+  const last = Math.max(...byIndex.keys());
+  let created = 0;
+  create = (name) => {
+    const index = expected[created++];
+    if (index === undefined || !isNameOf(files[index].name, name)) throw new Mismatch();
+    const descriptor = byIndex.get(index);
+    let bytes = 0;
+    return {
+      write(piece, position) {
+        if (descriptor === undefined) return;
+        if (position + piece.length > job.maxBytes) throw new Fault("too large");
+        for (let done = 0; done < piece.length; )
+          done += fs.writeSync(descriptor, piece, done, piece.length - done, position + done);
+        bytes = Math.max(bytes, position + piece.length);
+      },
+      close() {
+        if (descriptor !== undefined) results.set(index, bytes);
+      },
+    };
+  };
+  const password = `-p${job.password ?? ""}`;
+  const args = ["e", "-y", "-bso0", "-bsp0", `-t${job.format}`, password, `-o${TARGET}`, ...select, job.path];
+  const { code } = parser.run(args, () => {});
+  if (code !== 0 || refusedMemory) return undefined;
+  if (expected.indexOf(last) >= created) throw new Mismatch();
+  return results;
+}
+
+/** True unless the name that the parser gives to a file shows that it is another one than the listed. */
+function isNameOf(listed, created) {
+  const names = textOf(listed)?.split("/");
+  return names === undefined || names.includes(created.replace(/\p{Cc}/gu, "_"));
+}
+
+/** A folder in which every file is new, and gone once it is closed. */
+function mountTarget(FS) {
+  const never = new Date(0);
+  const getattr = (node) => ({
+    ...{ dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: 0 },
+    ...{ atime: never, mtime: never, ctime: never, blksize: 4096, blocks: 0 },
+  });
+  const nothing = () => {};
+  const folder = {
+    ...{ getattr, setattr: nothing, unlink: nothing, rmdir: nothing, readdir: () => [".", ".."] },
+    lookup() {
+      throw new FS.ErrnoError(ENOENT);
+    },
+    symlink() {
+      throw new FS.ErrnoError(EINVAL);
+    },
+    mknod(parent, name, mode, device) {
+      const isFolder = (mode & DIRECTORY) === DIRECTORY;
+      const { write, close } = isFolder ? {} : create(name);
+      const node = FS.createNode(parent, name, mode, device);
+      if (isFolder) return Object.assign(node, { node_ops: folder, stream_ops: {} });
+      node.node_ops = { getattr, setattr: nothing };
+      node.stream_ops = {
+        write(_stream, bytes, offset, length, position) {
+          write(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length), position);
+          return length;
+        },
+        llseek: (stream, offset, whence) => offset + (whence === 1 ? stream.position : 0),
+        close,
+      };
+      return node;
+    },
+  };
+  FS.mkdir(TARGET);
+  const mount = () => {
+    const root = FS.createNode(null, "/", 0o40777, 0);
+    return Object.assign(root, { node_ops: folder, stream_ops: {} });
+  };
+  FS.mount({ mount }, {}, TARGET);
+}
+
 function faultOf(error) {
   if (error instanceof Fault) return error.message;
+  if (error instanceof Mismatch) return "unreadable";
   if (refusedMemory) return "too large";
   if (typeof error === "number") return "unreadable"; // thrown by the parser itself
   return "crashed";
 }
 
-const answer = await work(JSON.parse(fs.readFileSync(0, "utf8"))).catch((error) => ({
-  fault: faultOf(error),
-}));
-process.stdout.write(JSON.stringify(answer), () => process.exit(0));
+/** Reads one line of standard input. */
+function readLine() {
+  let text = Buffer.alloc(0);
+  const piece = Buffer.alloc(65_536);
+  while (text.at(-1) !== 10) {
+    const count = fs.readSync(0, piece);
+    if (count === 0) break;
+    text = Buffer.concat([text, piece.subarray(0, count)]);
+  }
+  return JSON.parse(text.toString());
+}
+
+function send(answer) {
+  let rest = Buffer.from(`${JSON.stringify(answer)}\n`);
+  while (rest.length > 0) rest = rest.subarray(fs.writeSync(1, rest));
+}
+
+const input = readLine();
+send(await (input.unpacks ? unpack(input) : work(input)).catch((error) => ({ fault: faultOf(error) })));
+process.exit(0);

@@ -959,10 +959,38 @@ CREATE INDEX pending_dms_by_import ON pending_dms USING btree (import);
 CREATE INDEX pending_dms_by_status ON pending_dms USING btree (account, status, imported_at DESC, service, hash);
 CREATE TRIGGER pending_dms_changed AFTER DELETE OR UPDATE ON pending_dms FOR EACH STATEMENT EXECUTE FUNCTION notify_jobs();
 
+create table picture_hashes (
+  hash text collate "C" not null,
+  pdq bit(256),
+  quality smallint not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+CREATE INDEX picture_hashes_parts ON picture_hashes USING gin (pdq_parts(pdq)) WITH (fastupdate=off);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON picture_hashes FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+
+create table picture_pairs (
+  hash text collate "C" not null,
+  other text collate "C" not null,
+  distance smallint not null,
+  PRIMARY KEY (hash, other),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE,
+  FOREIGN KEY (other) REFERENCES files(hash) ON DELETE CASCADE,
+  CHECK ((hash < other))
+);
+CREATE INDEX picture_pairs_by_distance ON picture_pairs USING btree (distance, hash, other);
+CREATE INDEX picture_pairs_by_other ON picture_pairs USING btree (other);
+create policy visible on picture_pairs using (((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = picture_pairs.hash))) AND (EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = picture_pairs.other))))) with check (true);
+
 create table picture_sizes (
   hash text collate "C" not null,
   width integer not null,
   height integer not null,
+  color text,
   PRIMARY KEY (hash),
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
@@ -1355,6 +1383,13 @@ create table totals (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON totals FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on totals using (false);
+
+create table uncompared_pictures (
+  hash text collate "C" not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+create policy visible on uncompared_pictures using (false);
 
 create table uploads (
   id text collate "C" not null,
@@ -1988,6 +2023,12 @@ begin
   perform pg_notify('roost_changes', 'sessions');
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION pdq_parts(pdq bit)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10000
+RETURN ARRAY(SELECT ((part.part << 16) | ((SUBSTRING(pdq_parts.pdq FROM ((part.part * 16) + 1) FOR 16))::bit(16))::integer) FROM generate_series(0, 15) part(part));
 
 CREATE OR REPLACE FUNCTION post_counts_updated()
  RETURNS trigger

@@ -1,11 +1,13 @@
 /**
- * Processes that decode images (decoder.mjs): a small pool, reused, and killed when one hangs or uses too much memory.
+ * Processes that decode images (decoder.ts): a small pool, reused, and killed when one hangs or uses too much memory.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { createRequire } from "node:module";
+import { constants, setPriority } from "node:os";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { residentBytes } from "../resident-bytes.ts";
-import { serverFile } from "../server-files.ts";
+import { IS_BUILT, serverFile } from "../server-files.ts";
 
 export interface DecoderLimits {
   /** Time limit per image; then its process is killed. */
@@ -28,14 +30,23 @@ export const LIMITS: DecoderLimits = {
 export const CONCURRENCY = 2;
 const MAX_QUEUED = 500;
 const WATCH_INTERVAL_MS = 50;
+/** decoder.ts as the build makes it, or its source with tsx. */
+const PROGRAM = IS_BUILT
+  ? { file: serverFile("decoder.js"), node: [] }
+  : {
+      file: serverFile("files/decoder.ts"),
+      node: ["--import", createRequire(import.meta.url).resolve("tsx")],
+    };
 const STOPPED: ReadonlySet<string> = new Set(["SIGINT", "SIGTERM", "SIGHUP"]);
 
 export interface DecoderJob {
   /** Local path of the image. */
   source: string;
   maxPixels: number;
-  /** Options of sharp; undefined to read the size alone. */
+  /** Options of sharp; undefined for none. */
   thumbnail?: { resize: object; format: string; encoding: object };
+  /** True to hash it as well. */
+  hash?: boolean;
 }
 
 /** Pixels of an image as it is shown: upright. */
@@ -44,7 +55,14 @@ export interface PictureSize {
   height: number;
 }
 
-export interface Decoded extends PictureSize {
+export interface Measured extends PictureSize {
+  /** Average, as `#rrggbb`; undefined if the job did not ask for a hash or the image may be transparent. */
+  color?: string;
+  /** PDQ: 64 hex digits, and quality; undefined if the job did not ask for it or the image has none. */
+  hash?: { bits: string; quality: number };
+}
+
+export interface Decoded extends Measured {
   /** The thumbnail, if the job asked for one. */
   picture?: Uint8Array;
 }
@@ -62,6 +80,7 @@ export class BusyError extends Error {
 
 export class Decoders {
   readonly #limits: DecoderLimits;
+  readonly #isBackground: boolean;
   readonly #idle = new Set<Decoder>();
   readonly #limit = new ConcurrencyLimit({
     concurrency: CONCURRENCY,
@@ -69,8 +88,10 @@ export class Decoders {
     busyError: () => new BusyError("Too many pictures are being made."),
   });
 
-  constructor(limits: DecoderLimits) {
+  /** @param isBackground processes of the lowest priority */
+  constructor(limits: DecoderLimits, isBackground: boolean) {
     this.#limits = limits;
+    this.#isBackground = isBackground;
   }
 
   /** Runs the work when a process is free. @throws BusyError; what the work throws */
@@ -95,7 +116,7 @@ export class Decoders {
       this.#idle.delete(decoder);
       return decoder;
     }
-    const started: Decoder = new Decoder(this.#limits, () => this.#idle.delete(started));
+    const started: Decoder = new Decoder(this.#limits, this.#isBackground, () => this.#idle.delete(started));
     return started;
   }
 }
@@ -108,17 +129,18 @@ class Decoder {
   #idle: NodeJS.Timeout | undefined;
 
   /** @param onEnd called once it has ended, for any reason */
-  constructor(limits: DecoderLimits, onEnd: () => void) {
+  constructor(limits: DecoderLimits, isBackground: boolean, onEnd: () => void) {
     this.#limits = limits;
     this.#onEnd = onEnd;
-    this.#child = fork(serverFile("files/decoder.mjs"), {
-      // Without a loader, and without the secrets in the server's environment.
-      execArgv: [],
-      env: {},
+    this.#child = fork(PROGRAM.file, {
+      execArgv: PROGRAM.node,
+      env: {}, // without the secrets of the server's
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     this.#child.on("error", () => {}); // handled in decode
+    if (isBackground && this.#child.pid !== undefined)
+      setPriority(this.#child.pid, constants.priority.PRIORITY_LOW);
     this.#child.once("exit", onEnd);
   }
 

@@ -1,7 +1,7 @@
 /** File storage on the local disk: `<data>/files/aa/bb/<sha256><ext>`, each file stored once. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
+import { createReadStream, mkdirSync, renameSync, utimesSync } from "node:fs";
 import {
   type FileHandle,
   link,
@@ -18,6 +18,7 @@ import {
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { FILE_PATH, filePath } from "#shared/rules/files.ts";
+import { CopierThread } from "./copier-thread.ts";
 import {
   assertExpected,
   type ByteRange,
@@ -42,6 +43,7 @@ const STALE_MS = 3_600_000; // a running copy writes far more often than this
 
 export class DiskStorage implements FileStorage {
   readonly root: string;
+  readonly #copier = new CopierThread();
   #incoming: Promise<unknown> | undefined;
 
   /** @param data folder of ROOST_DATA; files are in its `files` folder */
@@ -79,6 +81,7 @@ export class DiskStorage implements FileStorage {
     }
   }
 
+  /** Synchronous where it is quick: only imports call it, and handing each step to another thread takes longer than the step. */
   async take({ localPath, handle, link: isLinked }: UnknownFile, decide: StoreDecision): Promise<boolean> {
     const waiting = join(this.root, ".incoming", `${randomBytes(12).toString("hex")}.part`);
     this.#incoming ??= mkdir(dirname(waiting), { recursive: true });
@@ -86,17 +89,19 @@ export class DiskStorage implements FileStorage {
     let isStored = false;
     try {
       const link = isLinked === true && (await handle.stat()).dev === (await stat(this.root)).dev;
-      const found = link ? await copyBytes(handle, undefined) : await copyInto(handle, waiting);
+      const found = link
+        ? await copyBytes(handle, undefined)
+        : ((await this.#copier.copy(handle.fd, waiting)) ?? (await copyInto(handle, waiting)));
       const decision = await decide(found);
       if (decision === undefined) return false;
       if (!decision.isNew && (await this.has({ ...found, ext: decision.ext }))) return false;
       const linked = link && (await linkTo(localPath, handle, waiting));
       if (link && !linked) await copyInto(handle, waiting);
       const target = this.localPath(filePath(found.hash, decision.ext));
-      await mkdir(dirname(target), { recursive: true });
-      await rename(waiting, target);
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(waiting, target);
       isStored = true;
-      if (!linked) await utimes(target, decision.modified, decision.modified);
+      if (!linked) utimesSync(target, decision.modified, decision.modified);
       return true;
     } finally {
       if (!isStored) await rm(waiting, { force: true });

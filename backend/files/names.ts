@@ -1,18 +1,60 @@
-/** Content type and download name of a stored file. */
-import { typeOfExtension } from "#shared/rules/file-types.ts";
+/** Content type and download name of a file. */
+import { typeOfExtension, typeOfMedia } from "#shared/rules/file-types.ts";
+import { extensionOf } from "#shared/rules/files.ts";
 
 /** Types sent with files that are only downloaded; all others are sent as bytes. */
 const ATTACHED: Record<string, string> = {
+  "application/epub+zip": "application/epub+zip",
   "application/pdf": "application/pdf",
   "application/zip": "application/zip",
   "text/plain": "text/plain; charset=utf-8",
 };
+/** Archive files that readers of comics tell by type. */
+const COMICS: Record<string, string> = {
+  ".cbz": "application/vnd.comicbook+zip",
+  ".cbr": "application/vnd.comicbook-rar",
+};
 const BYTES = "application/octet-stream";
 
-/** @param ext lower-case with its dot, or empty; neither the bytes nor the uploader's declaration matter */
-export function contentTypeOf(ext: string): { type: string; inline: boolean } {
+/**
+ * Neither the bytes nor the uploader's declaration matter.
+ * @param path or another name with the extension of the stored file
+ * @param name for the download: archive files are stored as `.bin`, so that theirs counts among types that are not shown
+ */
+export function contentTypeOf(path: string, name = ""): { type: string; inline: boolean } {
+  const ext = extensionOf(path);
   const { types: [type] = [BYTES], inline = false } = typeOfExtension(ext) ?? {};
-  return { type: inline ? type : (ATTACHED[type] ?? BYTES), inline };
+  if (inline) return { type, inline };
+  const own = COMICS[ext] ?? ATTACHED[type];
+  if (own !== undefined || ext !== ".bin") return { type: own ?? BYTES, inline };
+  const named = extensionOf(name);
+  return { type: COMICS[named] ?? ATTACHED[typeOfExtension(named)?.types[0] ?? ""] ?? BYTES, inline };
+}
+
+/** Control characters of texts: tab, line breaks, form feed and escape. */
+const IN_TEXTS = new Set([9, 10, 11, 12, 13, 27]);
+const SPACE = 32;
+const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"];
+
+/**
+ * Type of a file inside an archive file, whose name may say anything. Text is only downloaded: it states no encoding.
+ * @param head its first HEAD_BYTES
+ * @param name decides about audio whose first bytes are a long tag
+ */
+export async function contentTypeOfBytes(
+  head: Buffer,
+  name: string,
+): Promise<{ type: string; inline: boolean }> {
+  const text = head.toString("latin1");
+  if (UTF16_MARKS.some((mark) => text.startsWith(mark))) return { type: "text/plain", inline: false }; // MPEG audio may begin with the same bits
+  const { fileTypeFromBuffer } = await import("file-type"); // with the first such file: it takes 12 MB of memory
+  const found = typeOfMedia((await fileTypeFromBuffer(head))?.mime ?? "");
+  if (found?.inline === true) return { type: found.types[0], inline: true };
+  const isText = head.every((byte) => byte >= SPACE || IN_TEXTS.has(byte));
+  if (isText) return { type: "text/plain", inline: false };
+  const named = typeOfExtension(extensionOf(name));
+  const isTagged = text.startsWith("ID3") && named?.kind === "audio";
+  return isTagged ? { type: named.types[0], inline: true } : { type: BYTES, inline: false };
 }
 
 /** Bytes of a file name, as file systems count them. */

@@ -1,32 +1,32 @@
 /** Thumbnails of stored images, made on first request and cached on disk. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { SIGNATURE_BYTES, typeOfBytes } from "#shared/rules/file-types.ts";
 import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import { hasThumbnail } from "#shared/rules/image-types.ts";
+import {
+  CARD_WIDTHS,
+  DEFAULT_WIDTH,
+  THUMBNAIL_WIDTHS,
+  type ThumbnailWidth,
+} from "#shared/rules/thumbnails.ts";
 import {
   type Decoded,
   type DecoderJob,
   type DecoderLimits,
   Decoders,
   LIMITS,
+  type Measured,
   PictureError,
-  type PictureSize,
 } from "./decoders.ts";
+import { typeOfLocalFile } from "./file-type.ts";
 import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
 import { isVerified, setVerified } from "./verified-files.ts";
 
-/** A fixed list, because each variant costs disk space for every image. API clients expect `w800`. */
-const VARIANTS = {
-  w180: { width: 180, height: 720, fit: "inside" },
-  w360: { width: 360, height: 1_440, fit: "inside" },
-  w800: { width: 800, height: 3_200, fit: "inside" },
-  icon: { width: 180, height: 180, fit: "cover" },
-  banner: { width: 1_200, height: 600, fit: "inside" },
-} as const;
-export type Variant = keyof typeof VARIANTS;
+/** The width of a thumbnail, or a picture of a creator. */
+export type Variant = ThumbnailWidth | "icon" | "banner";
+const VARIANTS: readonly Variant[] = [...THUMBNAIL_WIDTHS, "icon", "banner"];
 const FORMATS = ["webp", "avif"] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -42,8 +42,10 @@ export interface PicturesOptions {
   /** Folder of ROOST_DATA, whose cache stores the thumbnails. */
   data: string;
   limits?: Partial<DecoderLimits>;
-  /** Called with the size of each image of which a thumbnail was made. */
-  onSize?: (hash: string, size: PictureSize) => void;
+  /** Lets every other process of the machine go first. */
+  isBackground?: boolean;
+  /** Called with the size, and sometimes the hash, of each image of which a thumbnail was made. */
+  onMeasured?: (hash: string, measured: Measured) => void;
 }
 
 export class Pictures {
@@ -52,15 +54,15 @@ export class Pictures {
   readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
   readonly #decoders: Decoders;
-  readonly #onSize: PicturesOptions["onSize"];
+  readonly #onMeasured: PicturesOptions["onMeasured"];
   /** Number made since start; for tests. */
   made = 0;
 
-  constructor({ storage, data, limits, onSize }: PicturesOptions) {
+  constructor({ storage, data, limits, isBackground = false, onMeasured }: PicturesOptions) {
     this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
-    this.#decoders = new Decoders({ ...LIMITS, ...limits });
-    this.#onSize = onSize;
+    this.#decoders = new Decoders({ ...LIMITS, ...limits }, isBackground);
+    this.#onMeasured = onMeasured;
   }
 
   /**
@@ -89,31 +91,52 @@ export class Pictures {
   }
 
   /**
-   * Makes a small WebP of a local file that is not stored yet, without caching it.
-   * @throws PictureError; BusyError
+   * Makes the thumbnails of a card, as most browsers ask for them on phones: two and three pixels to a CSS pixel.
+   * @throws as locate
    */
-  async preview(source: string): Promise<Uint8Array> {
-    return (await this.#decoders.run((decode) => decodeAs(decode, source, "w800", "webp"))).picture;
+  async prepareCard(path: string): Promise<void> {
+    for (const width of CARD_WIDTHS) await this.locate(path, width, "avif");
   }
 
   /**
-   * Reads the size of an image on the local disk.
+   * Makes a thumbnail of a local file that is not stored, without caching it.
+   * @throws PictureError; BusyError
+   */
+  async preview(
+    source: string,
+    width: ThumbnailWidth = DEFAULT_WIDTH,
+    format: Format = "webp",
+  ): Promise<Uint8Array> {
+    return (await this.#decoders.run((decode) => decodeAs(decode, jobOf(source, width, format)))).picture;
+  }
+
+  /**
+   * Reads the size of an image on the local disk and hashes it.
    * @throws PictureError if the bytes are not an image, or it is too large; BusyError
    */
-  async measure(source: string): Promise<PictureSize> {
-    return await this.#decoders.run((decode) => decodePicture(decode, { source, maxPixels: MAX_PIXELS }));
+  async measure(source: string): Promise<Measured> {
+    const job = { source, maxPixels: MAX_PIXELS };
+    return await this.#decoders.run(async (decode) => {
+      const whole = decodePicture(decode, { ...job, hash: true });
+      // Reading the size alone takes neither the time nor the memory of all pixels.
+      return await whole.catch((error) => {
+        if (error instanceof PictureError) return decodePicture(decode, job);
+        throw error;
+      });
+    });
   }
 
   /** Deletes all thumbnails of a deleted file. */
   async remove(path: string): Promise<void> {
     const hash = hashOfPath(path);
     if (hash === undefined) return;
-    for (const variant of Object.keys(VARIANTS) as Variant[])
+    for (const variant of VARIANTS)
       for (const format of FORMATS) await rm(this.#target(hash, variant, format), { force: true });
   }
 
   #target(hash: string, variant: Variant, format: Format): string {
-    return join(this.#cache, variant, hash.slice(0, 2), hash.slice(2, 4), `${hash}.${format}`);
+    const folder = typeof variant === "number" ? `w${variant}` : variant;
+    return join(this.#cache, folder, hash.slice(0, 2), hash.slice(2, 4), `${hash}.${format}`);
   }
 
   async #make(
@@ -122,20 +145,22 @@ export class Pictures {
     format: Format,
   ): Promise<string> {
     try {
-      const { picture, ...size } = await this.#decoders.run((decode) =>
+      const isLocal = this.#storage.localPath(path) !== undefined;
+      const { picture, ...measured } = await this.#decoders.run((decode) =>
         withLocalFile(
           this.#storage,
           path,
           async (source) => {
-            if (source === this.#storage.localPath(path)) await verify(source, path);
-            return await decodeAs(decode, source, variant, format);
+            if (isLocal) await verify(source, path);
+            // Local images are hashed in the background (measured-pictures.ts), others while they are here.
+            return await decodeAs(decode, { ...jobOf(source, variant, format), hash: !isLocal });
           },
           MAX_SOURCE,
         ),
       );
       this.made += 1;
-      await store(picture, target);
-      this.#onSize?.(hash, size);
+      await storePicture(picture, target);
+      this.#onMeasured?.(hash, measured);
       return target;
     } catch (error) {
       const tooLarge = error instanceof FileError && error.fault === "size mismatch";
@@ -156,30 +181,22 @@ async function verify(localPath: string, path: string): Promise<void> {
 type Decode = (job: DecoderJob) => Promise<Decoded>;
 
 async function decodePicture(decode: Decode, job: DecoderJob): Promise<Decoded> {
-  if (!(await isPicture(job.source))) throw new PictureError("That is no image.");
+  // By its bytes: no decoder of another format is ever used.
+  const type = await typeOfLocalFile(job.source);
+  if (type?.thumbnail !== true) throw new PictureError("That is no image.");
   return await decode(job);
 }
 
-async function decodeAs(
-  decode: Decode,
-  source: string,
-  variant: Variant,
-  format: Format,
-): Promise<PictureSize & { picture: Uint8Array }> {
-  const { picture, ...size } = await decodePicture(decode, jobOf(source, variant, format));
+async function decodeAs(decode: Decode, job: DecoderJob): Promise<Measured & { picture: Uint8Array }> {
+  const { picture, ...measured } = await decodePicture(decode, job);
   if (picture === undefined) throw new PictureError("The decoder made no thumbnail.");
-  return { ...size, picture };
+  return { ...measured, picture };
 }
 
-/** Checks the bytes, whatever the name: decoders of other formats are never used. */
-async function isPicture(source: string): Promise<boolean> {
-  const file = await open(source, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
-    return typeOfBytes(buffer.toString("latin1", 0, bytesRead))?.thumbnail === true;
-  } finally {
-    await file.close();
-  }
+function boxOf(variant: Variant): { width: number; height: number; fit: "inside" | "cover" } {
+  if (variant === "icon") return { width: 180, height: 180, fit: "cover" };
+  if (variant === "banner") return { width: 1200, height: 600, fit: "inside" };
+  return { width: variant, height: 4 * variant, fit: "inside" };
 }
 
 /** Sends only pixels: sharp drops metadata by default, and colors become sRGB. */
@@ -187,14 +204,14 @@ const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => 
   source,
   maxPixels: MAX_PIXELS,
   thumbnail: {
-    resize: { ...VARIANTS[variant], withoutEnlargement: variant !== "icon" },
+    resize: { ...boxOf(variant), withoutEnlargement: variant !== "icon" },
     format,
     encoding: ENCODING[format],
   },
 });
 
 /** Writes atomically. */
-async function store(picture: Uint8Array, target: string): Promise<void> {
+export async function storePicture(picture: Uint8Array, target: string): Promise<void> {
   const waiting = `${target}.${randomBytes(6).toString("hex")}`;
   await mkdir(dirname(target), { recursive: true });
   try {

@@ -32,6 +32,9 @@ export type AskedFile = { hash: string } | { service: string; id: string };
 /** Finds the guest of a request, undefined without a valid visit. */
 export type FindGuest = (request: IncomingMessage) => Promise<Guest | undefined>;
 
+/** True if the caller is a guest whose link shows the file. */
+export type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promise<boolean>;
+
 export function guestFinder(db: Db): FindGuest {
   return async (request) => {
     const secret = cookieOf(request, GUEST_COOKIE);

@@ -18,7 +18,7 @@ export interface Caller {
 
 /** @throws HttpError 401, 403 (cross-site, or a token without the scope), 404 (role too low) or 429; 503 if the database does not answer in time */
 export async function admit(ctx: RouterContext, { contract, services, count }: Route): Promise<Caller> {
-  const { config, authenticate, refuseForgotten, deadline } = services;
+  const { config, authenticate, refuseForgotten, mayGuestSee, deadline } = services;
   // First, so that another site cannot use up its visitors' rate limits.
   if (hasEffect(contract) && !isBearer(ctx.req)) refuseCrossSite(ctx, config.SITE_ORIGIN);
   const address = clientAddress(ctx.req, config.TRUSTED_PROXIES);
@@ -28,10 +28,13 @@ export async function admit(ctx: RouterContext, { contract, services, count }: R
     const isPublic = isPublicRead(contract);
     const needsNobody = isPublic && access === "anyone" && !hasCredentials(ctx.req);
     const principal = needsNobody ? undefined : await authenticate(ctx.req);
-    if (principal === undefined && access !== "anyone" && config.ACCESS === "members")
+    const hash = String(ctx.params["hash"]).toLowerCase();
+    const isGuest =
+      principal === undefined && contract.guests === true && (await mayGuestSee(ctx.req, { hash }));
+    if (principal === undefined && !isGuest && access !== "anyone" && config.ACCESS === "members")
       await refuseForgotten(ctx.req);
     // Before counting, so that a token cannot use up limits of its account for what it may not do.
-    authorize(access, scopeOf(contract), principal);
+    if (!isGuest) authorize(access, scopeOf(contract), principal);
     await count("session", { address, principal });
     return { address, principal: isPublic ? undefined : principal };
   });

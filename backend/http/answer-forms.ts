@@ -1,5 +1,7 @@
 /** Handler results other than plain JSON values. */
 import type { Readable } from "node:stream";
+import type { AccessMode } from "#shared/rules/site.ts";
+import type { OpenFile } from "../files/open-file.ts";
 
 /** Serialized JSON, such as an array built by the database. */
 export class JsonText {
@@ -16,6 +18,28 @@ export class OtherForm {
     readonly type: string,
     readonly text: string | Buffer,
   ) {}
+}
+
+/** A file and its headers. */
+export interface SentFile {
+  /** Called for each request. @returns undefined if there is no file */
+  open: () => Promise<OpenFile | undefined>;
+  type: string;
+  disposition?: string;
+  /** Strong, without quotes. */
+  etag: string;
+  /** For an open archive. */
+  cacheControl: string;
+  access: AccessMode;
+  /** Pages of other origins may show it. */
+  embeddable?: boolean;
+  /** Header of the request that decides the form. */
+  vary?: string;
+}
+
+/** A file of the local disk, sent with ranges, conditions and headers that keep it inert (send-file.ts). */
+export class FileAnswer {
+  constructor(readonly file: Omit<SentFile, "access">) {}
 }
 
 /** A stream of bytes. */

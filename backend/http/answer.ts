@@ -49,9 +49,9 @@ function writeBody(ctx: Context, contract: Endpoint, answer: unknown): string | 
   return text;
 }
 
-function typeOf({ text, type = "application/json" }: Endpoint, answer: unknown): string {
+function typeOf({ text, type }: Endpoint, answer: unknown): string {
   if (answer instanceof OtherForm) return `${answer.type}; charset=utf-8`;
-  return text ? "text/plain; charset=utf-8" : `${type}; charset=utf-8`;
+  return `${type ?? (text ? "text/plain" : "application/json")}; charset=utf-8`;
 }
 
 export function textOf({ text, envelope }: Endpoint, answer: unknown): string | Buffer {

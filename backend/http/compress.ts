@@ -4,7 +4,7 @@ import { chooseEncoding, type Encoding, encode, HAS_ZSTD } from "./encodings.ts"
 
 const MINIMUM = 1_024; // smaller responses fit in one packet
 const TEXT =
-  /^(text\/|application\/(json|yaml|javascript|(manifest|feed)\+json|(rss|atom)\+xml)|image\/svg\+xml)/;
+  /^(text\/|application\/(json|yaml|javascript|(manifest|feed|opds|divina)\+json|(rss|atom)\+xml)|image\/svg\+xml)/;
 const UNCACHED_ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 const CACHED_ENCODINGS: readonly Encoding[] = HAS_ZSTD ? ["br", "zstd", "gzip"] : ["br", "gzip"];
 

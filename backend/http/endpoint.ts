@@ -4,6 +4,7 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { admit } from "./admit.ts";
 import { writeAnswer } from "./answer.ts";
+import { FileAnswer } from "./answer-forms.ts";
 import { compressBody } from "./compress.ts";
 import { conditionalGet } from "./conditional-get.ts";
 import { unavailable } from "./errors.ts";
@@ -12,6 +13,7 @@ import { parse } from "./parse.ts";
 import { rememberWrite } from "./read-replica.ts";
 import { run } from "./run.ts";
 import { logSecurity } from "./security-log.ts";
+import { sendFile } from "./send-file.ts";
 
 export type { Input, Services } from "./handler.ts";
 
@@ -44,6 +46,10 @@ async function respondAtOnce(ctx: RouterContext, route: Route): Promise<void> {
     throw error;
   });
   logSecurity(ctx, route, caller);
+  if (answer instanceof FileAnswer) {
+    const { config, deadline } = route.services;
+    return await sendFile(ctx, { ...answer.file, access: config.ACCESS }, deadline);
+  }
   rememberWrite(ctx, route);
   writeAnswer(ctx, route, answer, conditional);
 }

@@ -1,7 +1,7 @@
 /** Writes a feed in each of its formats. */
-import { DomHandler, DomUtils } from "htmlparser2";
 import { FEED_TYPES, type FeedFormat, type JsonFeed } from "#shared/contracts/feeds.ts";
 import { OtherForm } from "./answer-forms.ts";
+import { toXml, type XmlNode, xmlDocument } from "./xml.ts";
 
 /** Maximum characters of a summary. */
 const SUMMARY_LENGTH = 300;
@@ -81,7 +81,7 @@ function toRss({ title, home, self, entries }: Feed): string {
       ["description", {}, toXml(["p", {}, entry.summary])], // HTML, as text
     ],
   );
-  return document([
+  return xmlDocument([
     "rss",
     { version: "2.0", "xmlns:atom": ATOM, "xmlns:dc": "http://purl.org/dc/elements/1.1/" },
     [
@@ -113,7 +113,7 @@ function toAtom({ title, home, self, entries }: Feed): string {
       ["summary", {}, summary],
     ],
   );
-  return document([
+  return xmlDocument([
     "feed",
     { xmlns: ATOM },
     ["id", {}, self],
@@ -125,38 +125,9 @@ function toAtom({ title, home, self, entries }: Feed): string {
   ]);
 }
 
-const ATOM = "http://www.w3.org/2005/Atom";
+export const ATOM = "http://www.w3.org/2005/Atom";
 
 /** Date of the last change; constant for an empty feed, so that its ETag is stable. */
 function lastChange(entries: FeedEntry[]): Date {
   return new Date(Math.max(0, ...entries.map(({ changed }) => changed.getTime())));
-}
-
-type XmlNode = string | [name: string, attributes: Record<string, string>, ...children: XmlNode[]];
-
-function document(root: XmlNode): string {
-  return `<?xml version="1.0" encoding="utf-8"?>\n${toXml(root)}`;
-}
-
-function toXml(root: XmlNode): string {
-  const handler = new DomHandler(undefined, { xmlMode: true });
-  write(root);
-  return DomUtils.getOuterHTML(handler.dom, { xmlMode: true });
-
-  function write(node: XmlNode): void {
-    if (typeof node === "string") {
-      handler.ontext(allowed(node));
-      return;
-    }
-    const [name, attributes, ...children] = node;
-    const values = Object.entries(attributes).map(([key, value]) => [key, allowed(value)]);
-    handler.onopentag(name, Object.fromEntries(values));
-    for (const child of children) write(child);
-    handler.onclosetag();
-  }
-}
-
-/** Removes control characters, which XML 1.0 cannot represent even escaped. */
-function allowed(text: string): string {
-  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 }

@@ -1,7 +1,8 @@
 /** Serves files and pictures. */
 import type { Context, Middleware } from "koa";
-import { BAD_IMAGE, extensionOf, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
+import { BAD_IMAGE, BASIC_LOGIN, FILE_PATH, hashOfPath } from "#shared/rules/files.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
+import { DEFAULT_WIDTH, THUMBNAIL_WIDTHS } from "#shared/rules/thumbnails.ts";
 import { BusyError, PictureError } from "../files/decoders.ts";
 import { contentTypeOf, disposition } from "../files/names.ts";
 import { openLocal, openStored } from "../files/open-file.ts";
@@ -12,11 +13,11 @@ import type { Withheld } from "../takedowns/withheld.ts";
 import { withDeadline } from "./deadline.ts";
 import { badInput, HttpError, methodNotAllowed, notFound, takenDown, unavailable } from "./errors.ts";
 import { type RequireMember, setCaching } from "./members.ts";
+import { challengeReader } from "./principal.ts";
 import { parseQuery } from "./query.ts";
 import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
-const WIDTHS: Record<string, Variant> = { "": "w800", "180": "w180", "360": "w360", "800": "w800" };
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const DAMAGED_FILE = "The files are not available right now.";
 const CACHE_FOR_AN_HOUR = "public, max-age=3600";
@@ -91,7 +92,10 @@ async function allowReading(
   // An uploaded script must never be registered as a service worker.
   if (ctx.get("service-worker") !== "")
     throw new HttpError(403, "Files cannot be service workers.", "forbidden");
-  await requireMember(ctx.req, asked); // before anything that depends on the file
+  const { login } = parseQuery(ctx.querystring, NOTHING_REPEATS); // may throw, when nothing else is under way
+  // Before anything that depends on the file.
+  const admitted = requireMember(ctx.req, asked);
+  await (login === BASIC_LOGIN ? admitted.catch(challengeReader) : admitted);
 }
 
 /** Answers the CORS preflight of a range request. */
@@ -110,9 +114,9 @@ async function sendStored(ctx: Context, path: string, options: FileOptions): Pro
   const isDamaged = (await refuseWithheld(options, hash)) === "damaged";
   if (isDamaged && !(await withDeadline(deadline, () => options.isRepaired(path))))
     throw unavailable(DAMAGED_FILE);
-  const { type, inline } = contentTypeOf(extensionOf(path));
   const { f } = parseQuery(ctx.querystring, NOTHING_REPEATS);
   const name = typeof f === "string" ? f : undefined;
+  const { type, inline } = contentTypeOf(path, name);
   const file = {
     open: () => openStored(storage, path, (error) => options.onDamage(hash, error)),
     type,
@@ -139,8 +143,8 @@ async function refuseWithheld(
 
 async function sendThumbnail(ctx: Context, path: string, options: FileOptions, whole: string): Promise<void> {
   const { w = "" } = parseQuery(ctx.querystring, NOTHING_REPEATS);
-  const variant = typeof w === "string" && Object.hasOwn(WIDTHS, w) ? WIDTHS[w] : undefined;
-  if (variant === undefined) throw badInput("Expected w to be 180, 360 or 800.");
+  const variant = w === "" ? DEFAULT_WIDTH : THUMBNAIL_WIDTHS.find((width) => String(width) === w);
+  if (variant === undefined) throw badInput(`Expected w to be one of ${THUMBNAIL_WIDTHS.join(", ")}.`);
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
   await refuseWithheld(options, hashOfPath(path) ?? "");
   await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
@@ -182,13 +186,13 @@ async function sendPicture(
     },
   );
   if (thumbnail === undefined) throw notFound();
-  ctx.vary("accept");
   const file = {
     open: () => openLocal(thumbnail),
     type: `image/${format}`,
     etag: `${hashOfPath(path)}-${variant}-${format}`,
     cacheControl,
     access,
+    vary: "accept",
   };
   await sendFile(ctx, file, deadline);
 }
@@ -200,7 +204,7 @@ export function refusePicture(error: unknown): never {
 }
 
 /** AVIF if listed in Accept, as browsers do; otherwise WebP. */
-function formatFor(accept: string): Format {
+export function formatFor(accept: string): Format {
   const named = /(?:^|,)\s*image\/avif\s*(?:;\s*q=([\d.]+)\s*)?(?:,|$)/i.exec(accept);
   return named !== null && Number(named[1] ?? 1) > 0 ? "avif" : "webp";
 }

@@ -7,13 +7,15 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import type { ServedConfig } from "../accounts/access-mode.ts";
 import type { RefuseForgotten } from "../accounts/forgotten-devices.ts";
 import type { ArchiveFiles } from "../archive-files/archive-files.ts";
+import type { ArchiveEntries } from "../archive-files/entries.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import type { Replica } from "../db/replica.ts";
 import type { Pictures } from "../files/pictures.ts";
 import type { FileStorage } from "../files/storage.ts";
+import type { MayGuestSee } from "../guests/guests.ts";
 import type { Search } from "../search/client.ts";
-import type { JsonText, OtherForm, StreamAnswer } from "./answer-forms.ts";
+import type { FileAnswer, JsonText, OtherForm, StreamAnswer } from "./answer-forms.ts";
 import type { CookieOptions } from "./cookies.ts";
 import type { EtagStore } from "./etag.ts";
 import type { Authenticate, Principal } from "./principal.ts";
@@ -29,6 +31,7 @@ export interface Services {
   search: Search;
   storage: FileStorage;
   archiveFiles: ArchiveFiles;
+  archiveEntries: ArchiveEntries;
   pictures: Pictures;
   config: ServedConfig;
   /** Detects outdated results. */
@@ -38,6 +41,7 @@ export interface Services {
   log: Logger;
   authenticate: Authenticate;
   refuseForgotten: RefuseForgotten;
+  mayGuestSee: MayGuestSee;
   rateLimits: RateLimits;
   /** Time limit of a handler in milliseconds, then 503. */
   deadline: number;
@@ -89,7 +93,9 @@ type AnswerTo<E extends Endpoint> = E["response"] extends infer R extends Schema
     ? Redirect
     : E["response"] extends "web"
       ? Response
-      : StreamAnswer;
+      : E["response"] extends "file"
+        ? FileAnswer
+        : StreamAnswer;
 
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<AnswerTo<E>>;
 

@@ -26,18 +26,15 @@ export function requiredAccess(
  */
 export type RequireMember = (request: IncomingMessage, asked: AskedFile | undefined) => Promise<void>;
 
-/** True if the caller is a guest whose link shows the file. */
-type MayGuestSee = (request: IncomingMessage, asked: AskedFile) => Promise<boolean>;
-
 /** Creates the check of addresses without a contract, such as files. */
 export function memberCheck(
   mode: AccessMode,
   {
     authenticate,
     refuseForgotten,
+    mayGuestSee,
     deadline,
-  }: Pick<Services, "authenticate" | "refuseForgotten" | "deadline">,
-  mayGuestSee: MayGuestSee,
+  }: Pick<Services, "authenticate" | "refuseForgotten" | "mayGuestSee" | "deadline">,
 ): RequireMember {
   const read = { method: "GET", access: "anyone" } as const;
   const access = requiredAccess(mode, read);

@@ -1,26 +1,12 @@
 /** Sends a file with ranges, conditions, and headers that prevent it from running code. */
 import type { Context } from "koa";
-import type { AccessMode } from "#shared/rules/site.ts";
 import type { OpenFile } from "../files/open-file.ts";
 import { FileError } from "../files/storage.ts";
+import type { SentFile } from "./answer-forms.ts";
 import { withDeadline } from "./deadline.ts";
 import { HttpError, notFound } from "./errors.ts";
 import { setCaching } from "./members.ts";
 import { evaluatePreconditions } from "./preconditions.ts";
-
-export interface SentFile {
-  /** Called for each request. @returns undefined if there is no file */
-  open: () => Promise<OpenFile | undefined>;
-  type: string;
-  disposition?: string;
-  /** Strong, without quotes. */
-  etag: string;
-  /** For an open archive. */
-  cacheControl: string;
-  access: AccessMode;
-  /** Pages of other origins may show it. */
-  embeddable?: boolean;
-}
 
 /** Opened as a document, the file may load and run nothing. */
 const INERT = "sandbox; default-src 'none'";
@@ -53,6 +39,7 @@ export async function sendFile(ctx: Context, file: SentFile, deadline: number): 
   ctx.set("last-modified", found.modified.toUTCString());
   setCaching(ctx, file.access, file.cacheControl);
   if (file.embeddable) allowElsewhere(ctx);
+  if (file.vary !== undefined) ctx.vary(file.vary);
   if (verdict.status !== 304) {
     ctx.set("accept-ranges", "bytes");
     ctx.set("content-type", file.type);

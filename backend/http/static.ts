@@ -38,7 +38,7 @@ const SITE = "%SITE%";
 /** Part of the page's version in the service worker, so that changed settings create a new version. */
 const SETTINGS = "%SETTINGS%";
 const WORKER = "%WORKER%";
-const LANG = '<html lang="en">';
+const LANG = '<html lang="en" ';
 /** Separates the parts of `pwa/index.html`: the head, what the build adds to it, up to the root, its content without a screen, its end, the rest. */
 const MARK = "<!--ssr-->";
 
@@ -139,7 +139,7 @@ function withScreen(page: string, { locale, head, html, data }: RenderedPage): B
   const [start, , toRoot, , afterRoot, rest] = page.split(MARK);
   if (start === undefined || toRoot === undefined || afterRoot === undefined || rest === undefined)
     throw new Error("The built index.html has no places for a rendered screen.");
-  const translated = start.replace(LANG, `<html lang="${locale}">`);
+  const translated = start.replace(LANG, `<html lang="${locale}" `);
   return Buffer.from(`${translated}${head}</head><body>${toRoot}${html}${afterRoot}${data}${rest}`);
 }
 

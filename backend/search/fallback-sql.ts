@@ -4,7 +4,7 @@ import { SEARCH_SORTS, type SearchSort, type SortAttribute } from "#shared/rules
 import { type Condition, type ConditionKey, profileOf, startOf, valuesOf } from "#shared/search/query.ts";
 import { fold } from "#shared/text/fold.ts";
 import { CJK } from "#shared/text/scripts.ts";
-import type { Fragment, Tx } from "../db/client.ts";
+import type { Db, Fragment, Tx } from "../db/client.ts";
 import { alternativesOf } from "./filter.ts";
 import type { PostSearch } from "./posts.ts";
 
@@ -89,7 +89,8 @@ function hasKind(tx: Tx, kind: string): Fragment {
   return hasFile(tx, extensionsOfKind(kind));
 }
 
-const hasFile = (tx: Tx, extensions: readonly string[]): Fragment => tx`exists (
+/** Condition for a file with one of these extensions, which have their dots. */
+export const hasFile = (tx: Db, extensions: readonly string[]): Fragment => tx`exists (
   select from jsonb_array_elements(jsonb_build_array(p.file) || p.attachments) f, unnest(${[...extensions]}::text[]) e
   where right(lower(f ->> 'name'), length(e)) = e or right(f ->> 'path', length(e)) = e)`;
 

@@ -23,6 +23,8 @@ export const PROGRAMS = {
   api: { entry: join(PROJECT, "backend/main.ts"), file: join(DIST, "server/api.js") },
   indexer: { entry: join(PROJECT, "indexer/main.ts"), file: join(DIST, "server/indexer.js") },
   worker: { entry: join(PROJECT, "backend/worker/main.ts"), file: join(DIST, "server/worker.js") },
+  copier: { entry: join(PROJECT, "backend/files/copier.ts"), file: join(DIST, "server/copier.js") },
+  decoder: { entry: join(PROJECT, "backend/files/decoder.ts"), file: join(DIST, "server/decoder.js") },
   "gallery-dl-connector": {
     entry: join(PROJECT, "backend/imports/connectors/gallery-dl/main.ts"),
     file: join(DIST, "server/gallery-dl-connector.js"),
@@ -103,7 +105,6 @@ async function buildServer(): Promise<void> {
 const COPIED = [
   "db/migrations",
   "archive-files/reader.mjs",
-  "files/decoder.mjs",
   "sample/media/loop.mp4",
   "sample/media/loop.webm",
 ];

@@ -11,13 +11,13 @@ const PAGE_SIZE = 500;
 
 /**
  * Finishes interrupted deletions at once, then polls every five seconds.
- * @param storage the file storage; `pictures` are this machine's thumbnails
+ * @param storage the file storage; `copies` are this machine's thumbnails and unpacked files
  * @returns a function that stops it
  */
 export function followTakedowns(
   sql: Sql,
   storage: FileRemover,
-  pictures: FileRemover,
+  copies: readonly FileRemover[],
   log: Logger,
 ): () => void {
   let done = 0;
@@ -27,7 +27,7 @@ export function followTakedowns(
     try {
       await purgeDue(sql);
       await deleteRemovedFiles(sql, [storage]);
-      done = await deleteCopies(sql, pictures, done);
+      done = await deleteCopies(sql, copies, done);
     } catch (error) {
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
@@ -44,7 +44,7 @@ export function followTakedowns(
 }
 
 /** @returns number of the last processed takedown */
-async function deleteCopies(sql: Sql, pictures: FileRemover, after: number): Promise<number> {
+async function deleteCopies(sql: Sql, copies: readonly FileRemover[], after: number): Promise<number> {
   let done = after;
   for (;;) {
     const [last] = await sql<{ seq: number | null }[]>`select max(seq) as seq from takedowns`;
@@ -53,7 +53,7 @@ async function deleteCopies(sql: Sql, pictures: FileRemover, after: number): Pro
       const rows = await sql<{ hash: string; path: string }[]>`
         select hash, path from removed_files
         where takedown > ${done} and takedown <= ${last.seq} and hash > ${behind} order by hash limit ${PAGE_SIZE}`;
-      for (const { path } of rows) await pictures.remove(path);
+      for (const { path } of rows) for (const copy of copies) await copy.remove(path);
       behind = rows.at(-1)?.hash ?? behind;
       if (rows.length < PAGE_SIZE) break;
     }

@@ -2,7 +2,9 @@
 import type { Logger } from "pino";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
-import { pictureSizeTask } from "#backend/files/picture-sizes.ts";
+import { cardPictureTask } from "#backend/files/card-pictures.ts";
+import { pictureTask } from "#backend/files/measured-pictures.ts";
+import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { ratingTask } from "#backend/groups/rating-rules.ts";
@@ -38,11 +40,14 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
   importer,
   folders: (context) => {
     const options = { ...context, data: context.config.ROOST_DATA };
+    const pictures = new Pictures({ ...options, isBackground: true });
     return [
       jobTask(context, folderJobs(options)),
       ratingTask(context.sql),
       sampleRemovalTask(context.sql, context.storage),
-      pictureSizeTask({ ...context, pictures: new Pictures(options) }),
+      pictureTask({ ...context, pictures }),
+      cardPictureTask({ ...context, pictures }),
+      pairTask(context.sql),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];

@@ -43,10 +43,29 @@ export async function call<E extends JsonEndpoint>(
   throw new ContractError(`${endpoint.path}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
+/** Fetches a file behind an address of the API; errors as `call`. */
+export async function callFile(
+  address: string,
+  { signal, headers }: { signal: AbortSignal; headers: Record<string, string> },
+): Promise<Response> {
+  throwIfBlocked(address);
+  const response = await request("GET", address, { signal, headers });
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => undefined);
+  throw blockUntilRetry(address, new HttpError(response, messageOf(body)));
+}
+
+interface RequestOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  body?: unknown;
+  timeout?: number;
+}
+
 async function request(
   method: string,
   address: string,
-  { signal, body, timeout = TIMEOUT_MS }: { signal?: AbortSignal; body?: unknown; timeout?: number },
+  { signal, headers, body, timeout = TIMEOUT_MS }: RequestOptions,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(timeout);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
@@ -56,6 +75,7 @@ async function request(
       signal: either,
       headers: {
         accept: "application/json",
+        ...headers,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -89,9 +89,15 @@ export async function switchTo(locale: string): Promise<void> {
   longTexts = messages;
   i18n.load(locale, { ...ENGLISH, ...messages });
   i18n.activate(locale);
-  document.documentElement.lang = locale;
-  document.documentElement.dir = Object.hasOwn(LOCALES, locale) ? "ltr" : directionOf(locale);
+  markLanguage(locale, Object.hasOwn(LOCALES, locale) ? "ltr" : directionOf(locale));
   activeLocale.set(locale);
+}
+
+/** Sets what differs: setting either, even to the same value, restyles the whole page. */
+function markLanguage(locale: string, direction: "ltr" | "rtl"): void {
+  const root = document.documentElement;
+  if (root.lang !== locale) root.lang = locale;
+  if (root.dir !== direction) root.dir = direction;
 }
 
 /** Text direction; only a pseudo-language is right-to-left so far. */

@@ -1,14 +1,12 @@
 /** URLs of images. */
-import type { FileRef } from "#shared/entities/file.ts";
-import { hasThumbnail } from "#shared/rules/image-types.ts";
-import { serviceInfoOf } from "#shared/services/index.ts";
+import { isEntryPath } from "#shared/rules/files.ts";
+import { DEFAULT_WIDTH, THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#shared/rules/thumbnails.ts";
 import { savesData } from "./data-saver.ts";
 
-/** Widths of thumbnails, in pixels. */
-export type PreviewWidth = 180 | 360 | 800;
-
-export function thumbnailAddress(path: string, width: PreviewWidth): string {
-  return width === 800 ? `/thumbnail/data${path}` : `/thumbnail/data${path}?w=${width}`;
+/** @param path of a stored file, or of one inside an archive file (`entryPath`) */
+export function thumbnailAddress(path: string, width: ThumbnailWidth): string {
+  if (isEntryPath(path)) return `${path}?w=${width}`;
+  return width === DEFAULT_WIDTH ? `/thumbnail/data${path}` : `/thumbnail/data${path}?w=${width}`;
 }
 
 /** A thumbnail in a list: one size smaller when saving data. */
@@ -16,14 +14,22 @@ export function previewAddress(path: string, width: 360 | 800): string {
   return thumbnailAddress(path, savesData() ? (width === 800 ? 360 : 180) : width);
 }
 
-/** Density of most phones; the server assumes it. */
-const DENSITY = 2;
+/** Smaller ones are for data saver. */
+const WIDTHS = THUMBNAIL_WIDTHS.filter((width) => width > 180);
 
-/** A card's image at the density of this screen. */
-export function cardAddress(path: string, size: number, shape: "square" | "wide"): string {
-  const density = typeof document === "undefined" ? DENSITY : Math.min(devicePixelRatio, DENSITY);
-  const pixels = size * (shape === "wide" ? 1.6 : 1) * density;
-  return previewAddress(path, pixels > 480 ? 800 : 360);
+/**
+ * Attributes of an image, of which the browser chooses the width that fits the screen.
+ * @param sizes how wide the image is shown, as in HTML
+ * @param whenSaving the only width when saving data
+ */
+export function pictureSource(
+  path: string,
+  sizes: string,
+  whenSaving: ThumbnailWidth,
+): { src: string; srcSet?: string; sizes?: string } {
+  if (savesData()) return { src: thumbnailAddress(path, whenSaving) };
+  const srcSet = WIDTHS.map((width) => `${thumbnailAddress(path, width)} ${width}w`).join(", ");
+  return { src: thumbnailAddress(path, 360), srcSet, sizes };
 }
 
 /** Many creators have no icon: a blank one avoids errors in the console. */
@@ -35,17 +41,4 @@ export function iconAddress(service: string, id: string): string {
 
 export function bannerAddress(service: string, id: string): string {
   return `/banners/${service}/${encodeURIComponent(id)}${BLANK_IF_MISSING}`;
-}
-
-/** Image on a post's card: its main file, or on some services otherwise the first image attached. */
-export function cardImage(post: {
-  service: string;
-  file: FileRef | object;
-  attachments: FileRef[];
-}): FileRef | undefined {
-  const main = "path" in post.file ? post.file : undefined;
-  if (main !== undefined && hasThumbnail(main.path)) return main;
-  return serviceInfoOf(post.service)?.cardImage === "attachments"
-    ? post.attachments.find((file) => hasThumbnail(file.path))
-    : undefined;
 }

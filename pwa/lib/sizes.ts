@@ -1,4 +1,4 @@
-/** Formats file sizes. */
+/** Formats sizes of files and images. */
 import { formatNumber, intlLocale } from "../i18n/index.ts";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
@@ -17,4 +17,9 @@ export function formatSize(bytes: number): string {
     unitDisplay: power === 0 ? "long" : "short", // short would give "20 byte"
     maximumFractionDigits: power === 0 ? 0 : 1,
   });
+}
+
+/** Width and height of an image in pixels: `1,200 × 800`; undefined if they are not known. */
+export function formatPixels(width: number | null, height: number | null): string | undefined {
+  return width === null || height === null ? undefined : `${formatNumber(width)} × ${formatNumber(height)}`;
 }

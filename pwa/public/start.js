@@ -5,6 +5,7 @@
     "button, summary, [role=button], [type=checkbox], [type=radio], a[data-cover], [data-cover-ask]";
   const FIELDS = "a, input, select, textarea";
   const filesOf = (name) => document.querySelector(`meta[name="${name}"]`).content.split(" ");
+  const SLICE = 8;
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const frame = () =>
     Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)]);
@@ -42,15 +43,21 @@
     await frame();
     await frame();
   };
-  const preload = (href) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
-    document.head.append(link);
+  const preload = (files) => {
+    const links = files.map((href) =>
+      Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href }),
+    );
+    document.head.append(...links);
   };
   addEventListener("DOMContentLoaded", async () => {
     await painted();
     const entry = filesOf("entry");
-    for (const href of [...entry, ...filesOf("screen")]) preload(href);
+    const files = [...entry, ...filesOf("screen")];
+    // A few at a time: fifty at once would block a phone for longer than evaluating most of them.
+    for (let at = 0; at < files.length; at += SLICE) {
+      preload(files.slice(at, at + SLICE));
+      await wait(0);
+    }
     // One at a time: evaluating all together would block the page noticeably.
     for (const href of entry) {
       await leaving;

@@ -2,6 +2,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { guarded } from "../features/account/guarded.tsx";
 import { AccountsPage } from "../features/moderation/administration/AccountsPage.tsx";
 import { AuditPage } from "../features/moderation/administration/AuditPage.tsx";
+import { DuplicatesPage } from "../features/moderation/administration/DuplicatesPage.tsx";
 import { FilesPage } from "../features/moderation/administration/FilesPage.tsx";
 import { GetStartedPage } from "../features/moderation/administration/GetStartedPage.tsx";
 import { GroupPreviewPage } from "../features/moderation/administration/GroupPreviewPage.tsx";
@@ -23,6 +24,9 @@ export const audit = createLazyRoute("/account/administrator/audit")({
 });
 export const files = createLazyRoute("/account/administrator/files")({
   component: guarded(() => <FilesPage o={files.useSearch().o} />, "administrator"),
+});
+export const duplicates = createLazyRoute("/account/administrator/duplicates")({
+  component: guarded(() => <DuplicatesPage search={duplicates.useSearch()} />, "administrator"),
 });
 export const groups = createLazyRoute("/account/administrator/groups")({
   component: guarded(() => <GroupsPage o={groups.useSearch().o} />, "administrator"),

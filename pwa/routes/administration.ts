@@ -46,6 +46,11 @@ export const administrationRoutes = [
     path: "/account/administrator/files",
     validateSearch: textSearch("o"),
   }).lazy(async () => (await load()).files),
+  createRoute({
+    getParentRoute,
+    path: "/account/administrator/duplicates",
+    validateSearch: textSearch("o", "service", "user"),
+  }).lazy(async () => (await load()).duplicates),
   createRoute({ getParentRoute, path: "/account/administrator/start" }).lazy(
     async () => (await load()).start,
   ),

@@ -7,8 +7,8 @@ const sharedRoute = getRouteApi("/shared");
 
 export const lazySearchHash = createLazyRoute("/search_hash")({
   component: () => {
-    const { hash, shared } = hashRoute.useSearch();
-    return <HashPage hash={hash} isShared={shared !== undefined} />;
+    const { hash, shared, similar } = hashRoute.useSearch();
+    return <HashPage hash={hash} isSimilar={similar !== undefined} isShared={shared !== undefined} />;
   },
 });
 

@@ -5,10 +5,21 @@ import { rootRoute } from "./root.tsx";
 const text = (value: unknown) =>
   value === undefined || value === null || value === "" ? undefined : String(value);
 
+interface HashSearch {
+  hash: string | undefined;
+  shared: string | undefined;
+  /** Also images that look like the one with the hash. */
+  similar?: "1";
+}
+
 export const searchHashRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/search_hash",
-  validateSearch: ({ hash, shared }: Record<string, unknown>) => ({ hash: text(hash), shared: text(shared) }),
+  validateSearch: ({ hash, shared, similar }: Record<string, unknown>): HashSearch => ({
+    hash: text(hash),
+    shared: text(shared),
+    ...(text(similar) === undefined ? {} : { similar: "1" }),
+  }),
 }).lazy(() => import("./search-hash.lazy.tsx").then((file) => file.lazySearchHash));
 
 export const incomingRoute = createRoute({

@@ -1,26 +1,14 @@
 /** Sanitizes HTML of posts on the server, with the same allowlist as import and browser; DOMPurify needs a browser. */
 import sanitize from "sanitize-html";
-import {
-  ALLOWED_ATTRIBUTES,
-  ALLOWED_SCHEMES,
-  ALLOWED_TAGS,
-  isPixels,
-  MAX_DEPTH,
-  TAGS_WITHOUT_CONTENT,
-} from "#shared/rules/allowed-html.ts";
-import { imageAddress, linkAttributes } from "../lib/content-links.ts";
+import { ALLOWED_ATTRIBUTES, isPixels, SANITIZE_OPTIONS } from "#shared/rules/allowed-html.ts";
+import { imageAddress, linkAttributes } from "#shared/rules/content-links.ts";
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: ALLOWED_TAGS,
+  ...SANITIZE_OPTIONS,
   allowedAttributes: {
     a: [...(ALLOWED_ATTRIBUTES["a"] ?? []), "target"],
     img: [...(ALLOWED_ATTRIBUTES["img"] ?? []), "loading", "decoding"],
   },
-  allowedSchemes: ALLOWED_SCHEMES,
-  allowProtocolRelative: false,
-  nonTextTags: TAGS_WITHOUT_CONTENT,
-  nestingLimit: MAX_DEPTH,
-  parseStyleAttributes: false,
   transformTags: {
     a: (tagName, { href = "" }) => ({ tagName, attribs: linkAttributes(href) }),
     img: (tagName, { src = "", alt = "", width, height }) => {

@@ -18,16 +18,19 @@ interface FeedLinksProps {
   search: Pick<ListSearch, "q" | "tag">;
   /** DMs have a list of their own. */
   of?: "posts" | "dms";
+  /** Offers a podcast. */
+  hasMedia?: boolean;
 }
 
 /** The list as feeds: all posts, a creator's, all profiles of a person, or a search among any of these; or DMs, all or a creator's. */
-export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) {
+export function FeedLinks({ search: { q, tag }, of = "posts", hasMedia = false }: FeedLinksProps) {
   const { service, id } = useParams({ strict: false });
   const isOfPerson = useMatch({ from: "/$service/user/$id/links/posts", shouldThrow: false }) !== undefined;
   const label = useId();
   const isSearch = q !== undefined || tag !== undefined;
   let list: string = of;
   let words = q;
+  let catalog = of === "posts" && !isOfPerson && tag === undefined ? "opds" : undefined;
   if (service !== undefined && id !== undefined) {
     const by = {
       key: isOfPerson ? "person" : "creator",
@@ -36,19 +39,30 @@ export function FeedLinks({ search: { q, tag }, of = "posts" }: FeedLinksProps) 
     } as const;
     // Only its posts are a feed without a search.
     if (isSearch || of === "dms") words = `${q ?? ""} ${printCondition(by)}`.trim();
-    else list = `${service}/user/${encodeURIComponent(id)}${isOfPerson ? "/links/posts" : ""}`;
+    else {
+      list = `${service}/user/${encodeURIComponent(id)}${isOfPerson ? "/links/posts" : ""}`;
+      if (catalog !== undefined) catalog = `${list}/opds`;
+    }
   }
+  if (catalog !== undefined && isSearch) catalog = `opds/posts${stringifySearch({ q: words })}`;
   return (
     <nav className={styles.feeds} aria-labelledby={label}>
       <span id={label} className={button.label}>
         {t("cards.feed")}
       </span>
-      <ul className={styles.formats} translate="no">
-        {FORMATS.map(({ format, name }) => (
-          <li key={format}>
-            <a href={`/api/v1/${list}/feed${stringifySearch({ format, q: words, tag })}`}>{name}</a>
+      <ul className={styles.formats}>
+        {[...FORMATS, ...(hasMedia ? [{ format: "podcast", name: t("cards.podcast") }] : [])].map(
+          ({ format, name }) => (
+            <li key={format} translate={format === "podcast" ? "yes" : "no"}>
+              <a href={`/api/v1/${list}/feed${stringifySearch({ format, q: words, tag })}`}>{name}</a>
+            </li>
+          ),
+        )}
+        {catalog === undefined ? null : (
+          <li translate="no">
+            <a href={`/api/v1/${catalog}`}>OPDS</a>
           </li>
-        ))}
+        )}
       </ul>
       {isForMembers() ? <FeedLogin /> : null}
     </nav>

@@ -1,11 +1,11 @@
 /** The only place where third-party HTML enters the page. */
 import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
+import { imageAddress, linkAttributes } from "#shared/rules/content-links.ts";
 import { FILE_PATH } from "#shared/rules/files.ts";
 import { t } from "../i18n/index.ts";
 import { previewAddress } from "../lib/addresses.ts";
 import { cleanHtml, emptyHtml } from "../lib/clean-html.ts";
-import { imageAddress, linkAttributes } from "../lib/content-links.ts";
 import { savesData } from "../lib/data-saver.ts";
 import { sanitizer } from "../lib/ssr-html.ts";
 import { splitLinks } from "../lib/web-links.ts";

@@ -18,6 +18,7 @@ const PATHS = {
   shrink: "M10.5 4.5v6h-6M13.5 19.5v-6h6M10.5 10.5 4 4M13.5 13.5 20 20",
   calendar: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 3.5v5M15.5 3.5v5",
   list: "M4 6h11M4 11h11M4 16h7M18 13v7M14.5 16.5h7",
+  contents: "M9 6h11M9 12h11M9 18h11M4.5 6h.5M4.5 12h.5M4.5 18h.5",
   pen: "M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
   bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15ZM10 20.5h4",

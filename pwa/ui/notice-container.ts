@@ -1,6 +1,7 @@
 /** Element at the bottom of the window that contains the notices (Notice.tsx). */
 import { createStore } from "../lib/create-store.ts";
 import styles from "./Notice.module.css";
+import { noticeHeight } from "./notice-height.ts";
 
 export const noticeContainer = createStore<HTMLElement | undefined>(undefined);
 /** True while the container is inside a modal dialog, because everything outside of one is inert. */
@@ -50,8 +51,9 @@ function avoidLoadMore(container: HTMLElement): () => void {
     container.style.setProperty("--lift", isOver ? `${top + height + GAP - box.top}px` : "0px");
   };
   const observer = new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--notice", `${container.offsetHeight}px`);
     update();
+    // The space for it makes the page taller, which must not happen while sizes are observed.
+    requestAnimationFrame(() => noticeHeight.set(container.isConnected ? container.offsetHeight : 0));
   });
   observer.observe(container);
   observer.observe(document.body); // fires when the list grows
@@ -59,6 +61,6 @@ function avoidLoadMore(container: HTMLElement): () => void {
   return () => {
     observer.disconnect();
     removeEventListener("scroll", update);
-    document.documentElement.style.removeProperty("--notice");
+    noticeHeight.set(0);
   };
 }

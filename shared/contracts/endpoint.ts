@@ -51,6 +51,8 @@ interface Base {
    * what leads to a session: its answers say nothing about content.
    */
   open?: true;
+  /** For guests too, where their link shows the file `:hash`; in an archive for members (decision 0074). */
+  guests?: true;
   /** Scope that an access token needs, where `scopeOf` gives none or a wrong one. */
   scope?: Scope;
   /** A refusal asks for HTTP Basic credentials, as feed readers know no other login. */
@@ -112,7 +114,7 @@ interface SchemaAnswer {
   large?: boolean;
   /** The response is plain text instead of JSON; `response` is then a string schema. */
   text?: true;
-  /** Media type of JSON that has its own. */
+  /** Media type of JSON or text that has its own. */
   type?: `application/${string}`;
   /** Other media types of the response, selected by a query parameter (never by Accept). */
   also?: string[];
@@ -120,9 +122,9 @@ interface SchemaAnswer {
   envelope?: string;
 }
 
-/** Bytes with a type set by the handler, or a redirect within this site. */
+/** Bytes with a type set by the handler, a file with ranges and headers of its own, or a redirect within this site. */
 interface OtherAnswer {
-  response: "stream" | "redirect";
+  response: "stream" | "file" | "redirect";
   status?: never;
   large?: never;
   text?: never;

@@ -13,6 +13,10 @@ export const FEED_TYPES = {
   atom: "application/atom+xml",
 } as const satisfies Record<FeedFormat, string>;
 
+/** Formats of lists of posts: a podcast is RSS 2.0 with an item for each audio and video file. */
+export const POST_FEED_FORMATS = [...FEED_FORMATS, "podcast"] as const;
+export type PostFeedFormat = (typeof POST_FEED_FORMATS)[number];
+
 /** JSON Feed 1.1. */
 export const JsonFeed = z.object({
   version: z.literal("https://jsonfeed.org/version/1.1"),
@@ -41,6 +45,13 @@ const format = z
   ._default(z.enum(FEED_FORMATS, "Expected format to be json, rss or atom."), "json")
   .register(z.globalRegistry, { description: "JSON Feed 1.1, RSS 2.0 or Atom." });
 
+const postFormat = z
+  ._default(z.enum(POST_FEED_FORMATS, "Expected format to be json, rss, atom or podcast."), "json")
+  .register(z.globalRegistry, {
+    description:
+      "JSON Feed 1.1, RSS 2.0, Atom, or a podcast: RSS 2.0 with the audio and video files of up to 200 posts.",
+  });
+
 const ANSWER = {
   basicLogin: true as const,
   response: JsonFeed,
@@ -52,9 +63,9 @@ export const getPostsFeed = endpoint({
   method: "GET",
   path: "/v1/posts/feed",
   access: "anyone",
-  topics: ["posts", "creators"],
+  topics: ["posts", "creators", "files", "removed_files"],
   summary: "Feed of the 50 posts added last; with q or tag, of those that match exactly.",
-  query: z.object({ format, q: searchText(2), tag: tagList }),
+  query: z.object({ format: postFormat, q: searchText(2), tag: tagList }),
   ...ANSWER,
 });
 
@@ -72,11 +83,11 @@ export const getPersonFeed = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/links/posts/feed",
   access: "anyone",
-  topics: ["posts", "creators", "linked_posts"],
+  topics: ["posts", "creators", "linked_posts", "files", "removed_files"],
   summary:
     "Feed of the 50 newest posts of a creator and all creators linked to it, with a post on several services listed once.",
   params: CreatorParams,
-  query: z.object({ format }),
+  query: z.object({ format: postFormat }),
   ...ANSWER,
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
@@ -85,10 +96,10 @@ export const getCreatorFeed = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/feed",
   access: "anyone",
-  topics: ["posts", "creators"],
+  topics: ["posts", "creators", "files", "removed_files"],
   summary: "Feed of a creator's 50 newest posts.",
   params: CreatorParams,
-  query: z.object({ format }),
+  query: z.object({ format: postFormat }),
   ...ANSWER,
   errors: { 404: [CREATOR_NOT_FOUND] },
 });
@@ -101,7 +112,7 @@ export const getOwnFavoritesFeed = endpoint({
   scope: "favorites",
   private: true,
   summary: "Feed of the 50 posts of the account's favorite creators added last, at most 90 days old.",
-  query: z.object({ format }),
+  query: z.object({ format: postFormat }),
   ...ANSWER,
 });
 
@@ -114,7 +125,7 @@ export const getFavoritesFeed = endpoint({
   summary:
     "Feed of the 50 posts of an account's favorite creators added last, at most 90 days old. Anyone with the link can read it; a replaced or deleted link returns 404.",
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
-  query: z.object({ format }),
+  query: z.object({ format: postFormat }),
   ...ANSWER,
   errors: { 404: ["Not Found"] },
 });

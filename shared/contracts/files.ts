@@ -1,19 +1,28 @@
 /** Files by hash, and archive files among them. */
 import { z } from "zod/mini";
-import { ArchiveFile, FileUses, HashHit } from "../entities/archive-file.ts";
+import { ArchiveFile, FileUses, HashHit, PictureHit } from "../entities/archive-file.ts";
+import { BAD_IMAGE } from "../rules/files.ts";
+import { MAX_DISTANCE } from "../rules/pdq-limits.ts";
+import { THUMBNAIL_WIDTHS } from "../rules/thumbnails.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const INVALID_HASH = "Invalid hash!";
 export const INVALID_PASSWORD = "Invalid password";
 export const UNREADABLE_ARCHIVE = "The archive cannot be read.";
 export const TOO_MANY_ATTEMPTS = "Too many tries. Wait a minute.";
+export const UNREADABLE_ENTRY = "This file cannot be read from the archive file.";
+export const LOCKED_ENTRY = "The archive file needs a password.";
+export const LARGE_ENTRY =
+  "This file takes too much time or memory to unpack. Download the archive file instead.";
 /** Keeps a request under 8 kB. */
 export const MAX_HASHES = 100;
 export const TOO_MANY_HASHES = `At most ${MAX_HASHES} hashes at once.`;
+/** Page size of images that look the same. */
+export const MAX_PICTURES = 50;
 const NOT_FOUND = { 404: ["Not Found"] };
 
-const Sha256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase());
-const HashParams = z.object({ hash: Sha256 });
+const Hex256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase());
+const HashParams = z.object({ hash: Hex256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
 
 /** Addition to the public API: sizes of the files inside. */
@@ -52,13 +61,33 @@ export const searchHashes = endpoint({
   body: z.strictObject(
     {
       hashes: z
-        .array(Sha256, "Expected a list of hashes.")
+        .array(Hex256, "Expected a list of hashes.")
         .check(z.minLength(1, "Expected a list of hashes."), z.maxLength(MAX_HASHES, TOO_MANY_HASHES)),
     },
     "Expected a list of hashes.",
   ),
   response: z.array(HashHit),
   envelope: "hashes",
+});
+
+export const searchPicture = endpoint({
+  method: "GET",
+  path: "/v1/search_picture/:pdq",
+  access: "anyone",
+  topics: [
+    "files",
+    "file_uses",
+    "picture_hashes",
+    "picture_sizes",
+    "posts",
+    "post_revisions",
+    "discord_messages",
+    "creators.listed",
+    "removed_files",
+  ],
+  summary: `Images that look the same, by a PDQ hash: those that differ from it in at most ${MAX_DISTANCE} of 256 bits, the closest first, at most ${MAX_PICTURES}, each with the newest five posts and chat messages that use it. Images are compared in the orientation that they are shown in.`,
+  params: z.object({ pdq: Hex256 }),
+  response: z.array(PictureHit),
 });
 
 export const getFile = endpoint({
@@ -87,6 +116,41 @@ export const getFileV2 = endpoint({
   path: "/v2/file/:hash",
   summary: "Same as /v1/file/{hash}, in an envelope.",
   envelope: "file",
+});
+
+export const getEntry = endpoint({
+  method: "GET",
+  path: "/v1/file/:hash/entry/:number",
+  access: "anyone",
+  guests: true,
+  topics: [
+    "files",
+    "archive_listings",
+    "archive_readings",
+    "removed_files",
+    "file_uses",
+    "posts",
+    "discord_messages",
+    "share_files",
+  ],
+  summary:
+    "One file inside an archive file, unpacked, with the saved password if it needs one. `number` is its index in `file_list` of `/v1/file/{hash}`, from 0. The type is that of its bytes: images, videos and audio that browsers show, `text/plain`, or bytes to download.",
+  params: z.extend(HashParams, {
+    number: z
+      .string()
+      .check(z.regex(/^\d{1,6}$/, "Expected an index in the list of files."))
+      .register(z.globalRegistry, { description: "Index in `file_list`, from 0." }),
+  }),
+  query: z.object({
+    w: z.optional(
+      z
+        .enum(THUMBNAIL_WIDTHS.map(String))
+        .register(z.globalRegistry, { description: "Greatest width in pixels of a thumbnail instead." }),
+    ),
+    f: z.optional(z.string().register(z.globalRegistry, { description: "The name to save it under." })),
+  }),
+  response: "file",
+  errors: { ...NOT_FOUND, 422: [UNREADABLE_ENTRY, LOCKED_ENTRY, LARGE_ENTRY, BAD_IMAGE] },
 });
 
 const TRY_ERRORS = {

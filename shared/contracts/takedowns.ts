@@ -1,9 +1,11 @@
 /** Takedowns, for administrators: like `roost takedown`, but content is hidden first and deleted later. */
 import { z } from "zod/mini";
+import { PictureHit } from "../entities/archive-file.ts";
 import { HeldTakedown, TakedownPreview } from "../entities/takedown.ts";
 import { keyText } from "../rules/key-text.ts";
 import { offset } from "../rules/offset.ts";
 import { endpoint } from "./endpoint.ts";
+import { MAX_PICTURES } from "./files.ts";
 import { CONFIRMATION_NEEDED } from "./own-account.ts";
 
 /** Maximum number of days before hidden content is deleted. */
@@ -33,6 +35,14 @@ export const previewTakedown = endpoint({
   response: TakedownPreview,
 });
 
+export const listCopies = endpoint({
+  ...read,
+  path: "/v1/account/administrator/takedowns/copies",
+  summary: `Images that look the same as a file, which a takedown of it may include: the closest first, at most ${MAX_PICTURES}. Those that are hidden by a takedown are left out.`,
+  query: z.object({ file: Hash }),
+  response: z.array(PictureHit),
+});
+
 export const listTakedowns = endpoint({
   ...read,
   path: "/v1/account/administrator/takedowns",
@@ -46,10 +56,15 @@ export const addTakedown = endpoint({
   method: "POST",
   path: "/v1/account/administrator/takedowns",
   summary:
-    "Takes a creator, post or file down: hides it now with a 451, keeps it out of imports, and deletes it after the configured number of days.",
+    "Takes a creator, a post, or a file and copies of it down: hides it now with a 451, keeps it out of imports, and deletes it after the configured number of days.",
   body: z.union([
     z.strictObject({ ...Content, reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
-    z.strictObject({ file: Hash, reason: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    z.strictObject({
+      file: Hash,
+      /** Further files, each with a takedown of its own. */
+      copies: z.optional(z.array(Hash).check(z.maxLength(MAX_PICTURES))),
+      reason: z.string().check(z.minLength(1), z.maxLength(500)),
+    }),
   ]),
   response: z.object({ found: z.boolean(), files: z.int() }),
   status: 201,

@@ -61,6 +61,19 @@ export const AccessToken = z.object({
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 
+/** A creator or a post that an entry of the audit log is on. */
+export const AuditContent = z.object({
+  service: z.string(),
+  user: z.string(),
+  /** Null for a creator. */
+  post: z.nullable(z.string()),
+  /** Name of the creator; null if the archive no longer has it. */
+  name: z.nullable(z.string()),
+  /** Title of the post; null for a creator, or if the archive no longer has it. */
+  title: z.nullable(z.string()),
+});
+export type AuditContent = z.infer<typeof AuditContent>;
+
 /** A change made by an administrator or from a shell on the server. */
 export const AuditEntry = z.object({
   id: z.int(),
@@ -71,6 +84,8 @@ export const AuditEntry = z.object({
   kind: z.string(),
   /** Such as `account 3`, or the path of content. */
   subject: z.string(),
+  /** Creators and posts that the subject names; two for a link of creators. */
+  contents: z.array(AuditContent),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   /** Free text by the actor. */

@@ -92,3 +92,13 @@ export const HashHit = z.object({
   more: z.boolean(),
 });
 export type HashHit = z.infer<typeof HashHit>;
+
+/** An image that looks like another, with its newest uses. */
+export const PictureHit = z.extend(HashHit, {
+  /** Differing bits of the two PDQ hashes. */
+  distance: z.int(),
+  /** Pixels as it is shown; null if it was not measured. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+});
+export type PictureHit = z.infer<typeof PictureHit>;

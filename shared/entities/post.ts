@@ -42,12 +42,16 @@ export const PostListItem = z.object({
 export type PostListItem = z.infer<typeof PostListItem>;
 
 /** An addition to the public API, with `with=card`. */
-const CardNames = { creator_name: z.optional(z.string()) };
+const CardDetails = {
+  creator_name: z.optional(z.string()),
+  /** Average color of the card's image, as in its preview. */
+  color: z.optional(z.string()),
+};
 
 /** A list item with its tags, with `with=tags` or `with=card`. */
 export const TaggedListItem = z.extend(PostListItem, {
   tags: z.nullable(z.array(z.string())),
-  ...CardNames,
+  ...CardDetails,
 });
 export type TaggedListItem = z.infer<typeof TaggedListItem>;
 
@@ -57,7 +61,7 @@ export type PopularPost = z.infer<typeof PopularPost>;
 export const TaggedPopularPost = z.extend(PostListItem, {
   tags: TaggedListItem.shape.tags,
   fav_count: z.int(),
-  ...CardNames,
+  ...CardDetails,
 });
 
 /**
@@ -104,7 +108,7 @@ export const FullPost = z.object({ id: z.string(), user: z.string(), service: Se
 export type FullPost = z.infer<typeof FullPost>;
 
 /** A search hit: the full post plus the list's substring, which suits both kinds of client. */
-export const PostHit = z.extend(FullPost, { substring: z.string(), ...CardNames });
+export const PostHit = z.extend(FullPost, { substring: z.string(), ...CardDetails });
 export type PostHit = z.infer<typeof PostHit>;
 
 const Neighbors = {
@@ -143,6 +147,8 @@ export const Preview = z.discriminatedUnion("type", [
     /** Pixels of the original as it is shown; absent until it was measured. */
     width: z.optional(z.int()),
     height: z.optional(z.int()),
+    /** Average color, `#rrggbb`; absent until it was read, and of images with transparency. */
+    color: z.optional(z.string()),
   }),
   z.object({ type: z.literal("embed"), url: z.string(), subject: z.string(), description: z.string() }),
 ]);

@@ -54,3 +54,13 @@ export function isPixels(value: string | undefined): value is string {
 
 /** `rel` of links that leave the archive. */
 export const EXTERNAL_REL = "noopener noreferrer nofollow";
+
+/** Options that every use of sanitize-html has. */
+export const SANITIZE_OPTIONS = {
+  allowedTags: ALLOWED_TAGS,
+  allowedSchemes: ALLOWED_SCHEMES,
+  allowProtocolRelative: false,
+  nonTextTags: TAGS_WITHOUT_CONTENT,
+  nestingLimit: MAX_DEPTH,
+  parseStyleAttributes: false,
+};

@@ -50,8 +50,6 @@ export const FILE_TYPES: readonly FileType[] = [
     types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   },
   { kind: "document", extensions: [".epub"], types: ["application/epub+zip"] },
-  { kind: "document", extensions: [".psd"], types: ["image/vnd.adobe.photoshop"] },
-  { kind: "document", extensions: [".clip"], types: ["application/x-clip-studio"] },
 ];
 
 const BY_EXTENSION = new Map(

@@ -2,12 +2,25 @@
 
 export const BAD_IMAGE = "That image cannot be read.";
 
+/**
+ * Value of `login` in addresses of files in feeds for members: a refusal asks for HTTP Basic credentials. In the app's
+ * addresses browsers would open a dialog of their own.
+ */
+export const BASIC_LOGIN = "basic";
+
 export const FILE_PATH = /^\/([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})(\.[a-z0-9]{1,10})?$/;
 
 /** Builds `/aa/bb/<sha256><ext>`; ext includes its dot, or is empty. */
 export function filePath(hash: string, ext: string): string {
   return `/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}${ext}`;
 }
+
+/** Address of a file inside an archive file, which stands for a stored path where images are shown. @param number index in the list of files */
+export function entryPath(hash: string, number: number): string {
+  return `/api/v1/file/${hash}/entry/${number}`;
+}
+
+export const isEntryPath = (path: string): boolean => path.startsWith("/api/v1/file/");
 
 /** SHA-256 in a stored path; undefined if the path has another form. */
 export function hashOfPath(path: string): string | undefined {

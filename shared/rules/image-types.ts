@@ -1,4 +1,4 @@
-/** Rows of the table of file types (file-types.ts) that are images: cards of posts need only these. */
+/** Rows of the table of file types (file-types.ts) that have a picture: cards of posts need only these. */
 import { extensionOf } from "./files.ts";
 
 export type FileKind = "image" | "video" | "audio" | "archive" | "document";
@@ -11,7 +11,7 @@ export interface FileType {
   types: readonly [string, ...string[]];
   /** Shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code: never. */
   inline?: true;
-  /** The decoder of thumbnails reads it, so it is shown in lists, in the gallery and in the viewer. */
+  /** Its picture can be read, so it is shown in lists, in the gallery and in the viewer: by a thumbnail, unless `inline`. */
   thumbnail?: true;
   /** Its list of files can be read. */
   listed?: true;
@@ -62,10 +62,51 @@ export const IMAGE_TYPES: readonly FileType[] = [
     signatures: ["????ftypavi", "????ftypmif1"],
   },
   { kind: "image", extensions: [".bmp"], types: ["image/bmp", "image/x-ms-bmp"], inline: true },
+  {
+    kind: "image",
+    extensions: [".heic", ".heif"],
+    types: ["image/heic", "image/heif"],
+    thumbnail: true,
+    signatures: ["????ftyphei", "????ftyphev"],
+  },
+  {
+    kind: "image",
+    extensions: [".jxl"],
+    types: ["image/jxl"],
+    thumbnail: true,
+    signatures: ["\xff\x0a", "\x00\x00\x00\x0cJXL \x0d\x0a\x87\x0a"],
+  },
+  {
+    kind: "image",
+    extensions: [".tif", ".tiff"],
+    types: ["image/tiff"],
+    thumbnail: true,
+    signatures: ["II*\x00", "MM\x00*"],
+  },
+  {
+    kind: "document",
+    extensions: [".psd", ".psb"],
+    types: ["image/vnd.adobe.photoshop"],
+    thumbnail: true,
+    signatures: ["8BPS"],
+  },
+  {
+    kind: "document",
+    extensions: [".clip"],
+    types: ["application/x-clip-studio"],
+    thumbnail: true,
+    signatures: ["CSFCHUNK"],
+  },
 ];
 
-/** True for images shown in lists, in the gallery and in the viewer. */
-export function hasThumbnail(path: string): boolean {
+const imageTypeOf = (path: string): FileType | undefined => {
   const ext = extensionOf(path);
-  return IMAGE_TYPES.some((type) => type.thumbnail === true && type.extensions.includes(ext));
-}
+  return IMAGE_TYPES.find(({ extensions }) => extensions.includes(ext));
+};
+
+/** True for files with a picture that lists, the gallery and the viewer show. */
+export const hasThumbnail = (path: string): boolean => imageTypeOf(path)?.thumbnail === true;
+
+/** True for those that browsers show as they are; of the others they show a thumbnail. */
+export const isInlineImage = (path: string): boolean =>
+  hasThumbnail(path) && imageTypeOf(path)?.inline === true;

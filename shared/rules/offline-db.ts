@@ -19,6 +19,14 @@ export const PRIVATE_CACHE = "private-session";
 /** Size of every part of a file but the last, so that a range is found without reading earlier parts. */
 export const PART_BYTES = 4 * 1024 * 1024;
 
+/** Looks of a stored picture; 0 pixels if the browser cannot decode it. */
+export interface PictureLook {
+  width: number;
+  height: number;
+  /** PDQ hash: 64 hex digits; undefined if there is too little in the picture. */
+  pdq?: string;
+}
+
 /** A stored file. Served only if `isWhole` is 1: all parts are stored and the checksum matched. */
 export interface StoredFile {
   /** SHA-256, 64 lower-case hex digits. */
@@ -35,6 +43,8 @@ export interface StoredFile {
   posts: string[];
   /** Milliseconds since 1970. */
   storedAt: number;
+  /** Set once a picture has been hashed. */
+  look?: PictureLook;
 }
 
 /** Bytes from `part` * PART_BYTES on, as a Blob. Its key is `[hash, part]`. */

@@ -8,7 +8,7 @@ import { archiveFormat } from "#backend/archive-files/format.ts";
 import type { Reading } from "#backend/archive-files/reader-output.ts";
 import { LIMITS, type Limits, readInProcess } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
-import { manyEntries, pack, rar5 } from "#tests/support/archives.ts";
+import { manyEntries, pack, rar5, zipInTwoVolumes, zipOfBytes } from "#tests/support/archives.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
 
 const PROGRAM = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
@@ -194,25 +194,6 @@ test("volumes of a ZIP are opened by the last, which has the list", async () => 
   expect(reading.names).toEqual(["one.txt", "two.txt"]);
 });
 
-/** Two stored entries, the first in the first volume; the list of files refers to both volumes. */
-function zipInTwoVolumes(): { first: Buffer; last: Buffer } {
-  const whole = zip(["one.txt", "two.txt"].map((name) => ({ name, data: Buffer.from("x".repeat(40)) })));
-  const second = whole.indexOf("PK\x03\x04", 4, "latin1");
-  const list = whole.indexOf("PK\x01\x02", 0, "latin1");
-  const end = whole.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  const first = Buffer.concat([Buffer.from("PK\x07\x08", "latin1"), whole.subarray(0, second)]);
-  const last = Buffer.from(whole.subarray(second));
-  const entry = (nth: number) =>
-    nth === 0 ? list - second : last.indexOf("PK\x01\x02", list - second + 4, "latin1");
-  last.writeUInt32LE(4, entry(0) + 42); // behind the mark of the first volume
-  last.writeUInt16LE(1, entry(1) + 34);
-  last.writeUInt32LE(0, entry(1) + 42);
-  last.writeUInt16LE(1, end - second + 4);
-  last.writeUInt16LE(1, end - second + 6);
-  last.writeUInt32LE(list - second, end - second + 16);
-  return { first, last };
-}
-
 test("names that are not UTF-8 are read in the encoding that fits all of them", async () => {
   const names = [
     "95 5c 8e 86 2f 83 5c 98 41 5f 88 ea 97 97 2e 70 6e 67",
@@ -223,11 +204,7 @@ test("names that are not UTF-8 are read in the encoding that fits all of them", 
     ...names.map((name) => Buffer.from(name.replaceAll(" ", ""), "hex")),
     Buffer.from("plain.txt"),
   ];
-  const placeholders = bytes.map(({ length }, at) => `${at}`.padEnd(length, "#"));
-  let archive = zip(placeholders.map((name) => ({ name, data: Buffer.from("x") }))).toString("latin1");
-  for (const [at, name] of bytes.entries())
-    archive = archive.replaceAll(placeholders[at] ?? "", name.toString("latin1"));
-  const reading = await read(Buffer.from(archive, "latin1"));
+  const reading = await read(zipOfBytes(bytes.map((name) => ({ name, data: Buffer.from("x") }))));
   expect(reading.names).toEqual(["表紙/ソ連_一覧.png", "漫画", "ﾃｽﾄ.txt", "plain.txt"]);
 });
 

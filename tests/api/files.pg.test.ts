@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filePath } from "#shared/rules/files.ts";
@@ -308,7 +309,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       expect(answer).toContain(`\r\ncontent-type: image/${format}\r\n`);
       expect(answer).toMatch(/\r\nvary: accept\r\n/i);
-      expect(answer).toContain(`\r\netag: "${picture.slice(7, 71)}-w180-${format}"\r\n`);
+      expect(answer).toContain(`\r\netag: "${picture.slice(7, 71)}-180-${format}"\r\n`);
       const bytes = Buffer.from(answer.slice(answer.indexOf("\r\n\r\n") + 4), "latin1");
       expect(await sharp(bytes).metadata()).toMatchObject({
         format: format === "avif" ? "heif" : format,
@@ -340,6 +341,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
 
     test.each([
       ["", 800],
+      ["?w=540", 540],
       ["?w=360", 360],
       ["?w=180", 180],
     ])("with %s is WebP of its width", async (query, width) => {
@@ -376,7 +378,7 @@ describe.each(["disk", "s3"])("with files on %s", (kind) => {
       bomb.writeUInt32BE(100_000, 20);
       const svg =
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
-      const unsupported = [Buffer.from(svg), await sharp(whole).tiff().toBuffer()];
+      const unsupported = [Buffer.from(svg), gzipSync(svg)]; // the library reads both
       const broken = [Buffer.from("not an image"), bomb, whole.subarray(0, 60), Buffer.alloc(0)];
       for (const bytes of [...broken, ...unsupported]) {
         const path = await store(bytes, ".png");

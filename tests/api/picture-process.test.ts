@@ -22,7 +22,7 @@ afterAll(() => rm(data, { recursive: true }));
 
 const create = (limits: Partial<DecoderLimits> = {}) =>
   new Pictures({ storage, data, limits: { idleMilliseconds: 1_500, ...limits } });
-const decoders = () => childrenOf(process.pid, "decoder.mjs");
+const decoders = () => childrenOf(process.pid, "decoder.ts");
 const allEnded = () => vi.waitUntil(async () => (await decoders()).length === 0, { timeout: 60_000 });
 
 let number = 0;
@@ -58,27 +58,34 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
   test("that does not come back is killed, also while it is stopped; the next picture gets a new one", async () => {
     // On a busy machine the idle time could end before it is stopped, and another process would make the picture.
     const pictures = create({ milliseconds: 5_000, idleMilliseconds: 120_000 });
-    await pictures.locate(await draw(), "w180", "webp");
+    await pictures.locate(await draw(), 180, "webp");
     const running = await decoders();
     expect(running).toHaveLength(1);
     const [pid = 0] = running;
     process.kill(pid, "SIGSTOP");
     const stuck = await draw();
-    const outcome = pictures.locate(stuck, "w180", "webp");
+    const outcome = pictures.locate(stuck, 180, "webp");
     // The second process goes on meanwhile.
-    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    expect(await pictures.locate(await draw(), 180, "webp")).toMatch(/webp$/);
     await expect(outcome).rejects.toThrow("That image takes too long.");
     expect(await decoders()).not.toContain(pid);
-    await expect(pictures.locate(stuck, "w180", "webp")).rejects.toThrow("That image cannot be read.");
-    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    await expect(pictures.locate(stuck, 180, "webp")).rejects.toThrow("That image cannot be read.");
+    expect(await pictures.locate(await draw(), 180, "webp")).toMatch(/webp$/);
     for (const idle of await decoders()) process.kill(idle, "SIGKILL");
   });
 
   test("that grows is killed, the next picture is made", async () => {
     const pictures = create({ bytes: 256 * 1024 ** 2 });
     const large = await draw(7_000, 7_000); // 290 MB of coefficients
-    await expect(pictures.locate(large, "w180", "webp")).rejects.toThrow("That image takes too much memory.");
-    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    await expect(pictures.locate(large, 180, "webp")).rejects.toThrow("That image takes too much memory.");
+    expect(await pictures.locate(await draw(), 180, "webp")).toMatch(/webp$/);
+  });
+
+  test("that grows over the pixels leaves an image its size, without a hash", async () => {
+    const pictures = create({ bytes: 256 * 1024 ** 2 });
+    const measured = await pictures.measure(storage.localPath(await draw(7_000, 7_000)));
+    expect(measured).toMatchObject({ width: 7_000, height: 7_000 });
+    expect(measured.hash).toBeUndefined();
   });
 
   test.each([
@@ -88,13 +95,13 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
     const pictures = create();
     const large = await draw(7_000, 7_000);
     const before = await decoders();
-    const outcome = expect(pictures.locate(large, "w180", "webp")).rejects.toThrow(message);
+    const outcome = expect(pictures.locate(large, 180, "webp")).rejects.toThrow(message);
     const pid = await vi.waitUntil(async () => (await decoders()).find((one) => !before.includes(one)), {
       timeout: 60_000,
     });
     process.kill(pid, signal);
     await outcome;
-    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    expect(await pictures.locate(await draw(), 180, "webp")).toMatch(/webp$/);
   });
 
   test("is one of few, whatever is requested at once", async () => {
@@ -104,7 +111,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
     for (let count = 0; count < 3 * CONCURRENCY; count += 1) paths.push(await draw(600, 400));
     let most = 0;
     let isDone = false;
-    const all = Promise.all(paths.map((path) => pictures.locate(path, "w800", "avif"))).finally(() => {
+    const all = Promise.all(paths.map((path) => pictures.locate(path, 800, "avif"))).finally(() => {
       isDone = true;
     });
     while (!isDone) {
@@ -121,14 +128,14 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
   ])("gives its memory back %s", async (_, limits) => {
     const pictures = create(limits);
     await allEnded();
-    await pictures.locate(await draw(), "w180", "webp");
+    await pictures.locate(await draw(), 180, "webp");
     await allEnded();
-    expect(await pictures.locate(await draw(), "w180", "webp")).toMatch(/webp$/);
+    expect(await pictures.locate(await draw(), 180, "webp")).toMatch(/webp$/);
   });
 
   test("leaves no file behind when it is killed", async () => {
     const pictures = create({ milliseconds: 1 });
-    await expect(pictures.locate(await draw(), "w180", "webp")).rejects.toThrow("too long");
+    await expect(pictures.locate(await draw(), 180, "webp")).rejects.toThrow("too long");
     const left = await readdir(join(data, "cache"), { recursive: true, withFileTypes: true });
     const odd = left.filter((entry) => entry.isFile() && !/^[0-9a-f]{64}\.(webp|avif)$/.test(entry.name));
     expect(odd).toEqual([]);

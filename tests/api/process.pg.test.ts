@@ -78,7 +78,7 @@ test.runIf(process.platform === "linux")("a killed API leaves no decoder of pict
   const url = await ready(child);
   const path = await storePicture(`${data}/files`);
   expect((await fetch(`${url}/thumbnail/data${path}`)).status).toBe(200);
-  const [decoder] = await childrenOf(child.pid, "decoder.mjs");
+  const [decoder] = await childrenOf(child.pid, "decoder.js");
   expect(decoder).toBeDefined();
   child.kill("SIGKILL");
   await vi.waitUntil(() => !existsSync(`/proc/${decoder}`), { timeout: 60_000 });

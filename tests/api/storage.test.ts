@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -66,7 +66,7 @@ async function listAll(storage: FileStorage): Promise<ListedFile[]> {
 const paths = async (storage: FileStorage) => (await listAll(storage)).map(({ path }) => path).sort();
 const copies = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("roost-file-")).length;
 
-describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
+describe.each(Object.entries(kinds))("files on %s", (kind, open) => {
   test("are stored once, read whole and in part, and removed", async () => {
     const storage = open();
     const { place, expected, path, bytes } = await source(noise(5_000, 1));
@@ -134,6 +134,33 @@ describe.each(Object.entries(kinds))("files on %s", (_kind, open) => {
     expect(await buffer(await storage.read(files[0]!.path))).toEqual(Buffer.alloc(0));
     await storage.sweep();
     expect((await paths(storage)).length).toBe(listed.length);
+  });
+
+  test("of an import are taken whole, whatever their size, and many at once", async () => {
+    const storage = open();
+    const sizes = [1, MIB - 1, MIB, MIB + 1, 2 * MIB + 3, 70_000, 90_000, 110_000];
+    const taken = sizes.map(async (size, at) => {
+      const content = Buffer.alloc(size, `${at} of ${size}`);
+      const localPath = join(folder, `${kind}-taken-${size}`);
+      await writeFile(localPath, content);
+      const handle = await openFile(localPath);
+      try {
+        let path = "";
+        await storage.take({ localPath, handle }, async (found) => {
+          expect(found.size).toBe(size);
+          path = filePath(found.hash, ".bin");
+          return { ext: ".bin", modified: new Date(0), isNew: true };
+        });
+        expect(
+          createHash("sha256")
+            .update(await buffer(await storage.read(path)))
+            .digest("hex"),
+        ).toBe(createHash("sha256").update(content).digest("hex"));
+      } finally {
+        await handle.close();
+      }
+    });
+    await Promise.all(taken);
   });
 
   test("of many parts are whole", async () => {

@@ -64,7 +64,7 @@ export async function benchThumbnails(
 
 /** CPU time of the API and its decoding processes, which outlive the pauses of a measurement. */
 async function cpuOfAll(pid: number | undefined): Promise<number> {
-  const all = await Promise.all([pid, ...(await childrenOf(pid, "decoder.mjs"))].map(cpuOf));
+  const all = await Promise.all([pid, ...(await childrenOf(pid, "decoder.js"))].map(cpuOf));
   return all.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
 }
 

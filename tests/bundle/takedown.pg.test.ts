@@ -272,7 +272,7 @@ test("a deletion that was cut off is finished by the server, with the pictures i
   expect((await server.get(`/thumbnail/data${file.path}`)).status).toBe(200);
   await takeDown(sql, { service: "patreon", user: "1", post: null }); // and killed before the bytes are deleted
   const storage = new DiskStorage(data);
-  const stop = followTakedowns(sql, storage, server.pictures, pino({ level: "silent" }));
+  const stop = followTakedowns(sql, storage, [server.pictures], pino({ level: "silent" }));
   try {
     await expect.poll(() => sql`select from removed_files where not gone`).toHaveLength(0);
     for (const address of [`/data${file.path}`, `/thumbnail/data${file.path}`])

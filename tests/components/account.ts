@@ -10,6 +10,7 @@ import {
   listDamagedFiles,
 } from "#shared/contracts/administration.ts";
 import { pullSegments } from "#shared/contracts/device-sync.ts";
+import { listDuplicates } from "#shared/contracts/duplicates.ts";
 import {
   getFeedAddress,
   listFavorites,
@@ -33,6 +34,7 @@ import { getTasks } from "#shared/contracts/tasks.ts";
 import { listGaps, listPostGaps } from "#shared/contracts/wanted.ts";
 import type { AccessToken, AccountSession, OwnAccount } from "#shared/entities/account.ts";
 import type { Scrub } from "#shared/entities/damaged-file.ts";
+import type { Duplicate } from "#shared/entities/duplicate.ts";
 import type { FavoriteCreator, ListedFavoritePost, NewPost } from "#shared/entities/favorite.ts";
 import type { GroupPreview } from "#shared/entities/group.ts";
 import type { GuestLink, GuestPost } from "#shared/entities/guest-link.ts";
@@ -268,6 +270,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
         actor: "bea",
         kind: "role",
         subject: "account 9",
+        contents: [],
         name: "cyd",
         before: "consumer",
         after: "moderator",
@@ -276,6 +279,7 @@ export async function answerWholeAccount(part: Partial<z.input<typeof OwnAccount
     ],
   });
   await api.answer(listDamagedFiles, damagedFiles());
+  await api.answer(listDuplicates, { count: 1, duplicates: [duplicate()] });
   await api.answer(listGaps, gaps());
   await api.answer(listPostGaps, { count: 2, posts: postGaps() });
 }
@@ -307,6 +311,16 @@ export const postGaps = (): z.input<typeof listPostGaps.response>["posts"] => [
   },
   { id: "2", title: "", here: false, source: "link", held_by: ["bea", "cyd"], files: [] },
 ];
+
+/** An image and a larger one, of two creators. */
+export function duplicate(): Duplicate {
+  const picture = (hash: string, width: number, name: string) => ({
+    ...{ hash: hash.repeat(64), mime: "image/png", ext: ".png", size: 1000 * width, width, height: width },
+    posts: [{ service: "patreon", user: hash, id: "1", title: `Lake of ${name}`, revision: null }],
+    ...{ discord_posts: [], more: false, creators: [{ service: "patreon", id: hash, name }] },
+  });
+  return { distance: 6, pictures: [picture("a", 4_000, "Ann"), picture("b", 400, "Bob")] };
+}
 
 /** A damaged and a missing file, in the middle of a pass. */
 export function damagedFiles(scrub: Partial<Scrub> = {}) {

@@ -115,6 +115,12 @@ export const api = {
     await add({ method: "GET", path: `^${escaped(path)}$`, query: {}, status: 200, headers, text });
   },
 
+  /** Answers with a binary file, whole or in ranges. */
+  async binary(path: string, bytes: Uint8Array): Promise<void> {
+    const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    await add({ method: "GET", path: `^${escaped(path)}$`, query: {}, status: 200, base64 });
+  },
+
   /** The same, but not before the function that it gives is called. */
   async holdFile(
     path: string,

@@ -13,6 +13,8 @@ export interface Rule {
   body?: unknown;
   /** In place of `body`, for what is not JSON. */
   text?: string;
+  /** Binary file in base64, of which ranges are answered. */
+  base64?: string;
   /** Answered once this id is released. */
   hold?: string | undefined;
   /** The connection ends without an answer. */

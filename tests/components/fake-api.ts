@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { CONTROL, type Command, type Rule, type SeenRequest } from "./fake-api-protocol.ts";
 
 /** Screens ask for these beside the API; every picture is the same. */
-const MEDIA = /^\/(thumbnail|data|icons|banners)\//;
+const MEDIA = /^\/(thumbnail|data|icons|banners|api\/v1\/file\/\w+\/entry)\//;
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#88a"/></svg>`;
 
 /**
@@ -42,9 +42,10 @@ export function fakeApi(): Plugin {
         const url = new URL(request.url ?? "/", "http://localhost");
         if (url.pathname === CONTROL) return void obey(request, response);
         const answers = testOf(request) ?? new Answers();
-        if (answers.has(request, url) || url.pathname.startsWith("/api/"))
+        const isMedia = MEDIA.test(url.pathname);
+        if (answers.has(request, url) || (url.pathname.startsWith("/api/") && !isMedia))
           return void answers.serve(request, response, url);
-        if (!MEDIA.test(url.pathname)) return next();
+        if (!isMedia) return next();
         answers.see({ method: "GET", address: url.pathname + url.search, body: "", isAnswered: true });
         response.writeHead(200, { "content-type": "image/svg+xml" }).end(PICTURE);
       });
@@ -103,6 +104,8 @@ class Answers {
     if (id !== undefined)
       await new Promise<void>((resolve) => this.#held.set(id, [...(this.#held.get(id) ?? []), resolve]));
     if (rule.disconnect === true) return void response.destroy();
+    if (rule.base64 !== undefined)
+      return sendRange(response, Buffer.from(rule.base64, "base64"), request.headers.range);
     if (rule.text === undefined) return json(response, rule.status, rule.body, rule.headers);
     response.writeHead(rule.status, rule.headers).end(rule.text);
   }
@@ -120,6 +123,16 @@ function matches(rule: Rule, method: string, url: URL): boolean {
 
 function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** The whole file without a range. */
+function sendRange(response: ServerResponse, bytes: Buffer, range = ""): void {
+  const [, from, to = ""] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  if (from === undefined) return void response.writeHead(200, { "accept-ranges": "bytes" }).end(bytes);
+  if (Number(from) >= bytes.length) return void response.writeHead(416).end();
+  const part = bytes.subarray(Number(from), to === "" ? undefined : Number(to) + 1);
+  const end = Number(from) + part.length - 1;
+  response.writeHead(206, { "content-range": `bytes ${from}-${end}/${bytes.length}` }).end(part);
 }
 
 async function text(request: IncomingMessage): Promise<string> {

@@ -36,6 +36,7 @@ export const action = (
   actor: "moe",
   kind: "hidden",
   subject: "patreon/1/100",
+  contents: [{ service: "patreon", user: "1", post: "100", name: "Ann", title: "Harbour at dawn" }],
   before: null,
   after: null,
   reason: "Spam.",

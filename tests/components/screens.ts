@@ -20,6 +20,7 @@ import {
 import { pullSegments } from "#shared/contracts/device-sync.ts";
 import { getDiscordServer, listDiscordMessages } from "#shared/contracts/discord.ts";
 import { listCreatorDms, listDms, listPendingDms } from "#shared/contracts/dms.ts";
+import { listDuplicates } from "#shared/contracts/duplicates.ts";
 import type { JsonEndpoint } from "#shared/contracts/endpoint.ts";
 import { listFavorites, listNewPosts, pageFavoritePosts } from "#shared/contracts/favorites.ts";
 import { getFile } from "#shared/contracts/files.ts";
@@ -131,6 +132,7 @@ export const ACCOUNT_SCREENS: Screen[] = [
   screen("takedowns", "/account/administrator/takedowns", listTakedowns),
   screen("audit log", "/account/administrator/audit", listAudit),
   screen("stored files", "/account/administrator/files", listDamagedFiles),
+  screen("duplicates", "/account/administrator/duplicates", listDuplicates),
   screen("first steps", "/account/administrator/start"),
   screen("missing", "/account/administrator/missing", listGaps),
   screen("groups", "/account/administrator/groups", listGroups),

@@ -28,7 +28,7 @@ export function watchShifts(): () => Promise<string[]> {
   };
 }
 
-const nextFrame = () => new Promise(requestAnimationFrame);
+export const nextFrame = () => new Promise(requestAnimationFrame);
 
 function print({ value, sources }: LayoutShift): string {
   const places = sources.map(

@@ -261,7 +261,7 @@ test("a person's feed is of all linked profiles, the same post once, and of its 
 
 test("other formats and creators are refused", async () => {
   expect((await server.json("/api/v1/posts/feed?format=rdf")).body).toEqual({
-    error: "Expected format to be json, rss or atom.",
+    error: "Expected format to be json, rss, atom or podcast.",
   });
   for (const id of ["gone", "none"])
     for (const list of ["feed", "links/posts/feed"])

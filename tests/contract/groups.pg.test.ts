@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#backend/db/client.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
 import { ensureGroupRole } from "#backend/groups/group-role.ts";
+import type { PictureHit } from "#shared/entities/archive-file.ts";
 import type { GroupPreview } from "#shared/entities/group.ts";
 import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
@@ -76,7 +77,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       ],
       ["uploads", "pending_dms", "service_keys"],
       // Ids, read together with the rows that they are of, which have policies.
-      ["creator_counts", "file_uses", "picture_sizes", "removed_files"],
+      ["creator_counts", "file_uses", "picture_hashes", "picture_sizes", "removed_files"],
       ["favorite_creators", "favorite_deltas", "favorite_posts", "favorite_rollup", "favorites_feeds"],
       // Jobs, imports and indexing.
       [
@@ -185,6 +186,14 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
       const { status } = await server.get(`/thumbnail/data${path}?w=180`, { headers: cookieOf(one) });
       expect(status === 404, path).toBe(!mine);
     }
+    // The examples look the same.
+    const pictures = async (visitor: Visitor) =>
+      (await visitor.json<PictureHit[]>(`/v1/search_picture/${"0".repeat(64)}`)).map(({ hash }) => hash);
+    const visible = new Set((await sql`select hash from files where is_used(hash)`).map(({ hash }) => hash));
+    const found = await pictures(one);
+    expect(found.length).toBeGreaterThan(0);
+    for (const hash of found) expect((await one.get(`/v1/search_hash/${hash}`)).status, hash).toBe(200);
+    expect(found.length).toBeLessThan(Math.min(visible.size, 50));
   });
 });
 

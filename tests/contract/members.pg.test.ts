@@ -177,6 +177,15 @@ describe("content", () => {
       expect([path, (await server.get(path)).status]).toEqual([path, 200]);
   });
 
+  test("a malformed address of a file is refused, and the check of the caller does not fail behind it", async () => {
+    for (const path of files)
+      expect([path, (await server.get(`${path}${path.includes("?") ? "&" : "?"}w=%zz`)).status]).toEqual([
+        path,
+        400,
+      ]);
+    expect((await server.get(files[0]!)).status).toBe(401);
+  });
+
   test("a session that ended, was disabled or logged out gives nothing anymore", async () => {
     const leaver = await member(server, "leaver");
     const headers = cookieOf(leaver);

@@ -239,3 +239,50 @@ test("an account without the role finds none of it", async () => {
     expect((await nobody.get(`${M}/${path}`)).status).toBe(401);
   }
 });
+
+test("an action names the titles and creators of what it was on, as long as the archive has them", async () => {
+  const { sql } = server;
+  await buildCreator(sql, { id: "n", name: "Nora" });
+  await buildPost(sql, { id: "np", user: "n", title: "Northern light" });
+  const target = { service: "patreon", user: "n", post: "np" };
+  const post = { ...target, name: "Nora", title: "Northern light" };
+  const contentsOf = async (subject: string) => {
+    const { actions } = await mod.json<{ actions: ModerationAction[] }>(`${M}/actions?subject=${subject}`);
+    return actions[0]?.contents;
+  };
+  await mod.post(`${M}/hidden`, { targets: [target] });
+  await mod.post(`${M}/hidden`, { targets: [{ ...target, post: undefined }] });
+  expect(await contentsOf("patreon/n/np")).toEqual([post]);
+  expect(await contentsOf("patreon/n")).toEqual([{ ...post, post: null, title: null }]);
+  await sql`delete from posts where id = 'np'`;
+  expect(await contentsOf("patreon/n/np")).toEqual([{ ...post, title: null }]);
+  await sql`delete from creators where id = 'n'`;
+  expect(await contentsOf("patreon/n/np")).toEqual([{ ...post, name: null, title: null }]);
+});
+
+test("a rating from before names its creator as well", async () => {
+  const admin = await member(server, "Ada", "administrator");
+  await buildCreator(server.sql, { id: "rated", name: "Rada" });
+  await server.sql`insert into audit_log (kind, subject) values ('rating', 'patreon/user/rated')`;
+  const { entries } = await admin.json<{ entries: ModerationAction[] }>("/v1/account/administrator/audit");
+  expect(entries[0]?.contents).toEqual([
+    { service: "patreon", user: "rated", post: null, name: "Rada", title: null },
+  ]);
+});
+
+test("an action on a flag names the flagged post, one on many none", async () => {
+  await buildPost(server.sql, { id: "fp", title: "Flagged light" });
+  await buildPost(server.sql, { id: "fq" });
+  const flag = await flagged("fp");
+  await decide(mod, flag.id, flag.version, "resolve");
+  await mod.post(`${M}/hidden`, {
+    targets: ["fp", "fq"].map((post) => ({ service: "patreon", user: "1", post })),
+  });
+  const { actions } = await mod.json<{ actions: ModerationAction[] }>(`${M}/actions`);
+  expect(actions.slice(0, 2).map(({ kind, contents }) => [kind, contents.map(({ title }) => title)])).toEqual(
+    [
+      ["many_hidden", []],
+      ["flag_resolved", ["Flagged light"]],
+    ],
+  );
+});

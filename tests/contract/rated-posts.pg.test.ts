@@ -144,7 +144,8 @@ test("administrators rate a post, with an entry in the audit log; devices ask wh
   const { entries } = await administrator.json<{ entries: object[] }>("/v1/account/administrator/audit");
   expect(entries[0]).toMatchObject({
     kind: "rating",
-    subject: `${service}/user/${user}/post/${id}`,
+    subject: `${service}/${user}/${id}`,
+    contents: [{ service, user, post: id }],
     before: "everyone",
     after: "members",
   });

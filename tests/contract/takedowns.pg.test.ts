@@ -136,13 +136,14 @@ describe("a takedown", () => {
     const hide = (target: object) =>
       mod.post("/v1/account/moderator/hidden", { targets: [target], reason: "x" });
     const hash = async () => (await nobody.get(`/v1/search_hash/${single.record.hash}`)).status;
+    const entry = async () => (await nobody.get(`/v1/file/${single.record.hash}/entry/0`)).status;
     const thumbnail = async () => (await server.get(`/thumbnail/data${single.path}`)).status;
     expect((await hide({ service: "patreon", user: "t", post: "1" })).text).toBe('{"hidden":1}');
     expect(await statuses()).toEqual([404, 200, 404, 200]);
     expect([await hash(), await thumbnail()]).toEqual([404, 404]);
     await admin.post(A, { service: "patreon", user: "t", reason: "x" });
     expect(await statuses()).toEqual([451, 451, 451, 451]);
-    expect([await hash(), await thumbnail()]).toEqual([451, 451]);
+    expect([await hash(), await thumbnail(), await entry()]).toEqual([451, 451, 451]);
     await admin.post(`${A}/${(await newest()).id}/restore`);
     expect(await statuses()).toEqual([404, 200, 404, 200]);
     const { actions } = await mod.json<{ actions: { id: number; kind: string }[] }>(
@@ -158,7 +159,7 @@ describe("a takedown", () => {
     expect((await set(1)).text).toBe("true");
     await admin.post(A, { service: "patreon", user: "t", post: "1", reason: "x" });
     const one = await newest();
-    const stop = followTakedowns(server.sql, server.storage, server.pictures, pino({ level: "silent" }));
+    const stop = followTakedowns(server.sql, server.storage, [server.pictures], pino({ level: "silent" }));
     try {
       expect((await admin.post(`${A}/${one.id}/purge`)).text).toBe("true");
       await expect.poll(async () => (await newest()).held).toBe(false);

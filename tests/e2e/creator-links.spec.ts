@@ -29,6 +29,7 @@ test("a reader requests a link, a moderator approves it, a visitor sees both, an
 
   const main = page.getByRole("main");
   await register(page, reader, linksPage);
+  await expect(main.getByText("No linked accounts found.")).toBeVisible(); // which moves the link
   await main.getByRole("link", { name: "Link another account" }).click();
   await expect(main.getByText("Please select a creator.")).toBeVisible();
   await main.getByLabel("Service").selectOption(to.service);

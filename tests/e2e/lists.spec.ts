@@ -1,5 +1,15 @@
-import { expect, test } from "playwright/test";
-import { addressOf, askedBeforeFirst, follow, noteFirst, type SomePost, visit } from "./page.ts";
+import { expect, type Request, test } from "playwright/test";
+import {
+  addressOf,
+  askedBeforeFirst,
+  follow,
+  interactive,
+  noteFirst,
+  postWithImages,
+  type SomePost,
+  visit,
+  watchConsole,
+} from "./page.ts";
 
 test("each page says which address it has and what it is about", { tag: "@once" }, async ({ page }) => {
   const canonical = page.locator("link[rel=canonical]");
@@ -76,6 +86,67 @@ test("pictures of all shapes stand in squares", async ({ page }) => {
   );
   expect(shapes.filter((difference) => Math.abs(difference) > 1)).toEqual([]);
 });
+
+test("pictures of fifty cards are hardly wider than they are shown, and weigh less than 500 kB", async ({
+  page,
+}) => {
+  const finished: Request[] = [];
+  page.on("requestfinished", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/thumbnail/")) finished.push(request);
+  });
+  await page.goto("/posts");
+  const cards = page.locator("main article");
+  await expect(cards).toHaveCount(50);
+  for (const card of await cards.all()) await card.scrollIntoViewIfNeeded();
+  const pictures = page.locator("main article img[srcset]");
+  await expect.poll(() => pictures.count()).toBeGreaterThan(20);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded(); // what a fast scroll passes by is not loaded
+    const hasLoaded = () =>
+      picture.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc !== "");
+    await expect.poll(hasLoaded).toBe(true);
+  }
+  const ratios = await pictures.evaluateAll((images) =>
+    (images as HTMLImageElement[]).map(({ currentSrc, clientWidth }) => {
+      const width = Number(new URL(currentSrc).searchParams.get("w") ?? 800);
+      return width / (clientWidth * devicePixelRatio);
+    }),
+  );
+  expect(Math.max(...ratios)).toBeLessThan(1.3);
+  expect(Math.min(...ratios)).toBeGreaterThan(0.9);
+  const sizes = await Promise.all(finished.map((request) => request.sizes()));
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(500_000);
+});
+
+for (const motion of ["no-preference", "reduce"] as const)
+  test(`the picture of a pressed card ${motion === "reduce" ? "does not grow" : "grows"} into that of its post`, async ({
+    page,
+  }) => {
+    const faults = watchConsole(page);
+    await page.emulateMedia({ reducedMotion: motion });
+    const post = await postWithImages(page);
+    await page.goto(`/${post.service}/user/${encodeURIComponent(post.user)}`);
+    await interactive(page);
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      const look = () => {
+        for (const { effect } of document.getAnimations())
+          if (effect instanceof KeyframeEffect && effect.pseudoElement !== null)
+            seen.add(effect.pseudoElement);
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { seen });
+    });
+    await page.locator(`main article a[href="${addressOf(post)}"]:has(h2)`).click();
+    await expect(page.locator("main [data-image-path]").first()).toBeVisible();
+    const animated = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+    const growing = "::view-transition-group(picture)";
+    if (motion === "reduce") expect(await animated()).not.toContain(growing);
+    else await expect.poll(animated).toContain(growing);
+    expect(faults).toEqual([]);
+  });
 
 test("creators can be looked through before the whole list has come", { tag: "@once" }, async ({ page }) => {
   let bytes = 0;

@@ -1,25 +1,12 @@
-/**
- * The app at http://archive.lan: browsers hide the APIs of secure contexts there (pwa/lib/secure-context). Only the
- * browsers of the journeys resolve the name.
- */
+/** The app over plain HTTP: browsers hide the APIs of secure contexts there (pwa/lib/secure-context). */
 import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { registerByForm, someone } from "#tests/support/someone.ts";
 import { readZip } from "../support/zip-reader.ts";
 import { addressOf, deferredPartsLoaded, pressMore, type SomePost, visit, watchConsole } from "./page.ts";
+import { PLAIN_HTTP } from "./plain-http.ts";
 
-const address = new URL(process.env["ROOST_URL"] ?? "http://127.0.0.1:8000");
-address.hostname = "archive.lan";
-const cookie = { name: "ssr", value: "0", path: "/", expires: -1, httpOnly: false, secure: false };
-const choices = [{ name: "media", value: JSON.stringify({ all: true, asked: true }) }];
-
-test.use({
-  baseURL: address.origin,
-  storageState: {
-    cookies: [{ ...cookie, sameSite: "Lax", domain: address.hostname }],
-    origins: [{ origin: address.origin, localStorage: choices }],
-  },
-});
+test.use(PLAIN_HTTP);
 
 /** Requests within the page: only the browser resolves the name. */
 const get = <T>(page: Page, path: string): Promise<T> =>
@@ -88,7 +75,7 @@ test("files are hashed, links copied, searches saved, posts saved, packed as a Z
     const field = page.getByRole("combobox").first();
     await field.fill("");
     await field.press("ControlOrMeta+v");
-    await expect(field).toHaveValue(`${address.origin}/posts?q=post`);
+    await expect(field).toHaveValue(`${PLAIN_HTTP.baseURL}/posts?q=post`);
   });
   await page.getByRole("button", { name: "Save search" }).click();
   await expect(page.getByRole("button", { name: "Saved search" })).toHaveAttribute("aria-pressed", "true");

@@ -1,6 +1,7 @@
 /** Video and audio in place. */
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Locator, type Page, test } from "playwright/test";
 import { ac3Sound, hevcFilm } from "../support/films.ts";
+import { deferredPartsLoaded, pressMore, visit } from "./page.ts";
 import { changePost, envelopeOf, findPost, postWithSounds } from "./post-parts.ts";
 
 const second = (page: Page) => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime);
@@ -22,6 +23,9 @@ async function recordMediaActions(page: Page): Promise<(action: MediaSessionActi
 declare global {
   var mediaActions: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 }
+
+const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
+const bar = (page: Page) => page.getByRole("complementary", { name: "Player" });
 
 const onLockScreen = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
 
@@ -53,11 +57,16 @@ test("a playlist goes on with the same track at the same second, and speed is ch
   const stopped = await second(page);
   await page.goto("/livez");
   await page.goto(address);
-  await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
   await expect(tracks.getByRole("button", { name: names[1] ?? "", exact: true })).toHaveAttribute(
     "aria-current",
     "true",
   );
+  // From the place where it was left, before the first sound.
+  await page.evaluate(() => {
+    HTMLMediaElement.prototype.play = () => Promise.resolve();
+  });
+  await playButton(page).click();
+  await expect(page.locator("audio")).toHaveAttribute("aria-label", names[1] ?? "");
   await expect.poll(() => second(page)).toBeCloseTo(stopped, 0);
 
   // As the menu of the browser's controls does.
@@ -75,7 +84,9 @@ test("a playlist goes on with the same track at the same second, and speed is ch
 test("a sleep timer stops the sound after its minutes, or at the end of the track", async ({ page }) => {
   await page.clock.install();
   await page.goto(await postWithSounds(page, 2));
+  await playButton(page).click();
   const audio = page.locator("audio");
+  await expect(audio).toBeVisible();
   const is = (what: "paused" | "ended") =>
     audio.evaluate((media: HTMLAudioElement, name) => media[name], what);
   const start = (loops: boolean) =>
@@ -114,6 +125,7 @@ test("one thing plays at a time: a video stops the sound", async ({ page }) => {
       .first()
       .evaluate((media: HTMLMediaElement) => media.paused);
   const video = "video[src*='.webm']";
+  await playButton(page).click();
   await page.locator("audio").evaluate((audio: HTMLAudioElement) => {
     audio.loop = true;
     return audio.play();
@@ -175,7 +187,78 @@ test("places are kept for a hundred things at most, and a broken store is no fau
   expect(await keys()).toHaveLength(100);
   await page.evaluate(() => localStorage.setItem("media-places", "{broken"));
   await page.reload();
+  await playButton(page).click();
   await expect(page.locator("audio")).toBeVisible();
+});
+
+/** Posts with audio of the creator that has most of them, newest first. */
+async function audioPosts(page: Page): Promise<{ creator: string; titles: string[]; ids: string[] }> {
+  const { posts } = (await (await page.request.get("/api/v1/posts?q=has:audio")).json()) as Listed;
+  const creators = posts.map(({ service, user }) => `/${service}/user/${user}`);
+  const [creator = ""] = [...new Set(creators)].sort((a, b) => countOf(creators, b) - countOf(creators, a));
+  const answer = await page.request.get(`/api/v1${creator}/posts?q=has:audio%20sort:newest`);
+  const own = (await answer.json()) as Listed["posts"];
+  expect(own.length).toBeGreaterThan(2);
+  return { creator, titles: own.map(({ title }) => title), ids: own.map(({ id }) => id) };
+}
+interface Listed {
+  posts: { service: string; user: string; id: string; title: string }[];
+}
+const countOf = (list: readonly string[], one: string) => list.filter((other) => other === one).length;
+
+const endTrack = (page: Page) =>
+  page.locator("audio").evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = audio.duration;
+  });
+
+test("all audio of a creator plays on while pages change, one post after the other", async ({ page }) => {
+  const { creator, titles, ids } = await audioPosts(page);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(creator);
+  await deferredPartsLoaded(page);
+  expect(asked.filter((path) => /PlayerBar/.test(path))).toEqual([]);
+  await pressMore(page, "Play all audio");
+  await expect(bar(page).getByRole("link")).toHaveText(titles[0] ?? "");
+  await expect.poll(() => second(page)).toBeGreaterThan(0.3);
+  await visit(page, "/posts");
+  await expect(page.locator("audio")).toHaveJSProperty("paused", false);
+
+  await endTrack(page);
+  await expect(bar(page).getByRole("link")).toHaveText(titles[1] ?? "");
+  await expect.poll(() => onLockScreen(page)).not.toBe(undefined);
+  await expect(page.locator("audio")).toHaveJSProperty("paused", false);
+  await bar(page).getByRole("button", { name: "Next track" }).click();
+  await expect(bar(page).getByRole("link")).toHaveText(titles[2] ?? "");
+  await bar(page).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`${ids[2]}$`));
+  await page.getByRole("main").getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.locator("audio")).toHaveJSProperty("paused", true);
+  await playButton(page).click();
+  await expect(page.locator("audio")).toHaveJSProperty("paused", false);
+  await bar(page).getByRole("button", { name: "Close player" }).click();
+  await expect(page.locator("audio")).toHaveCount(0);
+  await expect(playButton(page)).toBeVisible();
+});
+
+test("the player is above the bar of phones, and covers neither the bar of a post nor its last line", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(await postWithSounds(page, 1));
+  await playButton(page).click();
+  await expect(bar(page)).toBeVisible();
+  const boxOf = async (locator: Locator) => {
+    const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {};
+    return { top: Math.round(y), bottom: Math.round(y + height) };
+  };
+  const bottom = await boxOf(page.getByRole("navigation", { name: "Bottom" }));
+  const player = await boxOf(bar(page));
+  expect(player.bottom).toBe(bottom.top);
+  await expect.poll(async () => (await boxOf(page.locator("[data-dock]"))).bottom).toBe(player.top);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const last = page.getByRole("navigation", { name: "About this archive" });
+  await expect.poll(async () => (await boxOf(last)).bottom).toBeLessThanOrEqual(player.top);
 });
 
 /** The files of these endings are answered with these bytes, whatever the archive has. */

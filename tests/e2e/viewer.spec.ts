@@ -260,7 +260,7 @@ test("originals that fail leave their previews, with a retry that works", { tag:
   );
   const shown = viewer(page).locator("img:not(nav img)");
   await expect(shown).toHaveCount(1);
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.unroute("**/data/**");
   await viewer(page).getByRole("button", { name: "Retry" }).click();
   await loaded(page);

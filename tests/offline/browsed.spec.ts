@@ -70,6 +70,33 @@ test("every post that was visited reads again offline, lists and creators too", 
   await expect(page.getByText(/This copy is from|^Saved /)).toHaveCount(0);
 });
 
+test("a picture that was seen in a list is there offline where it is shown larger", async ({
+  page,
+  context,
+}) => {
+  await withWorker(page, "/posts");
+  const seen = page.locator("main article img[srcset]").first();
+  await expect
+    .poll(() => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const address = await seen.evaluate((image) => (image as HTMLImageElement).currentSrc);
+  await expect
+    .poll(() =>
+      page.evaluate(async (url) => (await caches.match(url, { ignoreVary: true })) !== undefined, address),
+    )
+    .toBe(true);
+  await context.setOffline(true);
+  const widthOf = (url: string) =>
+    page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return image.naturalWidth;
+    }, url);
+  const larger = address.replace(/w=\d+/, "w=1200");
+  expect(larger).not.toBe(address);
+  expect(await widthOf(larger)).toBe(await widthOf(address));
+});
+
 test("a page that was never opened says so offline, and leads to pages on the device", async ({
   page,
   context,

@@ -1,6 +1,9 @@
 /** The hash lookup: files that change, no connection. Many and large ones are in hash.large.spec.ts. */
 import { appendFile, rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
+import sharp from "sharp";
+import { hashOfPath } from "#shared/rules/files.ts";
+import type { StoredFile } from "#shared/rules/offline-db.ts";
 import { addressOf, painted } from "../e2e/page.ts";
 import { rowsOf, withWorker } from "./device.ts";
 import { GIB, MIB, sha256, sparseHashes, temporaryFolder } from "./hash-files.ts";
@@ -92,5 +95,48 @@ testInstalled(
     // Of the files that the person has, the list gets those of the archive.
     const owned = (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash);
     expect(owned).toEqual([sha256(bytes)]);
+  },
+);
+
+testInstalled(
+  "without a connection, a copy of a saved picture in another size is found",
+  async ({ page, context }) => {
+    await using folder = await temporaryFolder();
+    const post = await postWithImages(page, 1);
+    const [image] = filesOf(post).filter(isImage);
+    const bytes = await (await page.request.get(`/data${image?.path}`)).body();
+    const { width = 0 } = await sharp(bytes).metadata();
+    const smaller = await sharp(bytes)
+      .resize(Math.round(width / 2))
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const copy = await folder.write("copy.jpg", smaller);
+    await withWorker(page, addressOf(post as never));
+    await savePost(page, keyOf(post));
+    const hash = hashOfPath(image?.path ?? "");
+    await expect
+      .poll(
+        async () => (await rowsOf<StoredFile>(page, "files")).find((file) => file.hash === hash)?.look?.pdq,
+      )
+      .toMatch(/^[0-9a-f]{64}$/);
+    await page.goto("/search_hash");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await context.setOffline(true);
+    await choose(page, [copy]);
+    await expect(row(page, "copy.jpg")).toContainText("In your saved posts");
+    const found = row(page, "copy.jpg")
+      .getByRole("listitem")
+      .filter({ hasText: "The same image, larger here" });
+    await expect(found.getByRole("link", { name: post.title.trim() })).toBeVisible();
+    await expect
+      .poll(() => found.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0);
+    await found.getByRole("link", { name: post.title.trim() }).click();
+    await page.getByRole("button", { name: /^View .* 1 of/ }).click();
+    const viewer = page.getByRole("dialog", { name: "Image viewer" });
+    await viewer.getByRole("button", { name: /^Options: / }).click();
+    await page.getByRole("link", { name: "Find similar" }).click();
+    await expect(page).toHaveURL(/\/search_hash\?hash=[0-9a-f]{64}&similar=1$/);
+    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Identical" })).toBeVisible();
   },
 );

@@ -160,6 +160,9 @@ test("a device without room says so, names what could go, and loses nothing", as
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByRole("heading", { name: "Not enough space" })).toBeVisible();
   await expect(dialog(page).getByText(/^.+ of .+ available$/)).toBeVisible();
+  const partialIn = ({ saved }: Awaited<ReturnType<typeof stored>>) =>
+    saved.filter(({ state }) => state === "partial");
+  await expect.poll(async () => partialIn(await stored(page)).length).toBeGreaterThan(0);
   const full = await stored(page);
   const largest = full.saved
     .filter(({ bytes }) => bytes > 0)
@@ -172,8 +175,7 @@ test("a device without room says so, names what could go, and loses nothing", as
         .getByRole("button", { name: `Delete ${title}`, exact: true })
         .first(),
     ).toBeVisible();
-  const partial = full.saved.filter(({ state }) => state === "partial");
-  expect(partial.length).toBeGreaterThan(0);
+  const partial = partialIn(full);
   expect(full.saved.filter(({ state }) => state !== "partial" && state !== "whole")).toEqual([]);
   const whole = full.saved.filter(({ state }) => state === "whole").flatMap(({ files }) => files);
   for (const { hash } of whole) expect(full.digests[hash]).toBe(hash);

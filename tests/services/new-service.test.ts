@@ -42,9 +42,9 @@ import { checkImport, importFields } from "#shared/rules/importer.ts";
 import { parseQuery } from "#shared/search/query.ts";
 import { postUrl, profileUrl } from "#shared/services/addresses.ts";
 import { peopleFor } from "./backend/sample/people.ts";
-import { cardImage } from "./pwa/lib/addresses.ts";
+import { cardImage } from "./shared/services/card-image.ts";
 import { archivePathOf } from "./pwa/lib/archive-links.ts";
-import { linkAttributes } from "./pwa/lib/content-links.ts";
+import { linkAttributes } from "./shared/rules/content-links.ts";
 import { tabsOf } from "./pwa/features/browse/creators/tabs.ts";
 
 const service = "thirteenth";

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import SevenZip from "7z-wasm";
+import { zip } from "#backend/sample/media/zip.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { insert } from "./factories.ts";
 import type { TestServer } from "./server.ts";
@@ -11,11 +12,20 @@ import type { TestServer } from "./server.ts";
 /** Packs files by name with options such as `-psecret`, `-mhe=on`, `-mem=AES256`. */
 export async function pack(
   type: "7z" | "zip",
-  files: Record<string, string>,
+  files: Record<string, string | Uint8Array>,
   ...options: string[]
 ): Promise<Buffer> {
   const { FS, callMain } = await SevenZip({ print: () => {}, printErr: () => {} });
-  for (const [name, text] of Object.entries(files)) FS.writeFile(name, text);
+  const folders = new Set<string>();
+  for (const [name, text] of Object.entries(files)) {
+    const parts = name.split("/");
+    for (const at of parts.slice(1).keys()) {
+      const folder = parts.slice(0, at + 1).join("/");
+      if (!folders.has(folder)) FS.mkdir(folder);
+      folders.add(folder);
+    }
+    FS.writeFile(name, text);
+  }
   callMain(["a", "-bsp0", `-t${type}`, ...options, `made.${type}`, ...Object.keys(files)]);
   return Buffer.from(FS.readFile(`made.${type}`));
 }
@@ -52,6 +62,36 @@ export function manyEntries(count: number, { nameBytes = 8, declared = 0 } = {})
   end.writeUInt32LE(0, 4);
   end.writeUInt16LE(0, 20);
   return Buffer.concat([local, central, end64, end]);
+}
+
+/** A zip whose names are these bytes, in no stated encoding. */
+export function zipOfBytes(entries: readonly { name: Buffer; data: Buffer }[]): Buffer {
+  const placeholders = entries.map(({ name }, at) => `${at}`.padEnd(name.length, "#"));
+  let archive = zip(entries.map(({ data }, at) => ({ name: placeholders[at] ?? "", data }))).toString(
+    "latin1",
+  );
+  for (const [at, { name }] of entries.entries())
+    archive = archive.replaceAll(placeholders[at] ?? "", name.toString("latin1"));
+  return Buffer.from(archive, "latin1");
+}
+
+/** Two stored entries, the first in the first volume; the list of files refers to both volumes. */
+export function zipInTwoVolumes(): { first: Buffer; last: Buffer } {
+  const whole = zip(["one.txt", "two.txt"].map((name) => ({ name, data: Buffer.from("x".repeat(40)) })));
+  const second = whole.indexOf("PK\x03\x04", 4, "latin1");
+  const list = whole.indexOf("PK\x01\x02", 0, "latin1");
+  const end = whole.lastIndexOf("PK\x05\x06", undefined, "latin1");
+  const first = Buffer.concat([Buffer.from("PK\x07\x08", "latin1"), whole.subarray(0, second)]);
+  const last = Buffer.from(whole.subarray(second));
+  const entry = (nth: number) =>
+    nth === 0 ? list - second : last.indexOf("PK\x01\x02", list - second + 4, "latin1");
+  last.writeUInt32LE(4, entry(0) + 42); // behind the mark of the first volume
+  last.writeUInt16LE(1, entry(1) + 34);
+  last.writeUInt32LE(0, entry(1) + 42);
+  last.writeUInt16LE(1, end - second + 4);
+  last.writeUInt16LE(1, end - second + 6);
+  last.writeUInt32LE(list - second, end - second + 16);
+  return { first, last };
 }
 
 /** A RAR 5 archive of one stored file (RAR 5.0 archive format, public technical note); with a password AES-256, no check value. */

@@ -21,10 +21,20 @@ const FILE: Example = { row: "select hash from file_uses where entity = 'post' o
 const ARCHIVE: Example = {
   row: "select hash from archive_listings where not encrypted order by hash limit 1",
 };
+const ENTRY: Example = {
+  row: "select hash, 0 as number from archive_listings where not encrypted order by hash limit 1",
+};
+const PICTURE: Example = { row: "select repeat('0', 64) as pdq" };
 const ACCOUNT: Example = { row: "select id as account from accounts order by id limit 1" };
 const IMPORT: Example = { row: "select id from imports limit 1" };
 const DOWNLOAD: Example = { row: "select id from download_imports limit 1" };
 const FEED_TOKEN = "example";
+const FEED: Example = { row: `select '${FEED_TOKEN}' as token` };
+const OPDS2: Example = { query: "version=2" };
+const IMAGES: Example = {
+  row: `select ${POST}, 0 as page from posts p join files f on p.file ->> 'path' like '%' || f.hash || '%' where f.ext = '.png' order by p.service, p.id limit 1`,
+};
+const PODCAST: Example = { query: "format=podcast" };
 /** Value of the cookie of a guest. */
 export const GUEST = "guest-of-example";
 const UPLOAD_ID = "abcdefghijklmnopqrstuv";
@@ -39,6 +49,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/administrator/accounts": [NOTHING],
   "/v1/account/administrator/audit": [NOTHING],
   "/v1/account/administrator/downloads": [NOTHING],
+  "/v1/account/administrator/duplicates": [NOTHING, { query: "service=patreon&user=1" }],
   "/v1/account/administrator/files": [NOTHING],
   "/v1/account/administrator/groups": [NOTHING],
   "/v1/account/administrator/groups/:group/preview": [{ row: "select id as group from groups limit 1" }],
@@ -59,7 +70,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/favorites": [NOTHING, { query: "type=post" }],
   "/v1/account/favorites/artists": [NOTHING],
   "/v1/account/favorites/feed": [NOTHING],
-  "/v1/account/favorites/new/feed": [NOTHING],
+  "/v1/account/favorites/new/feed": [NOTHING, PODCAST],
   "/v1/account/favorites/new": [{ query: "since=2020-01-01T00:00:00" }],
   "/v1/account/favorites/posts": [NOTHING],
   "/v1/account/moderator/actions": [NOTHING],
@@ -67,6 +78,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/account/moderator/flags/:flag": [{ row: "select flag from post_flags limit 1" }],
   "/v1/account/moderator/takedown_requests": [NOTHING],
   "/v1/account/administrator/takedowns": [NOTHING],
+  "/v1/account/administrator/takedowns/copies": [{ query: `file=${"0".repeat(64)}` }],
   "/v1/account/administrator/takedowns/preview": [{ query: "service=patreon&user=1" }],
   "/v1/account/tasks": [NOTHING],
   "/v1/account/administrator/imports": [NOTHING],
@@ -115,15 +127,24 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/dms": [NOTHING],
   "/v1/dms/feed": [NOTHING],
   "/v1/fanbox/user/:id/fancards": [{ row: "select user_id as id from fancards order by id limit 1" }],
-  "/v1/favorites/feed/:token": [{ row: `select '${FEED_TOKEN}' as token` }],
+  "/v1/favorites/feed/:token": [FEED, { ...FEED, ...PODCAST }],
   "/v1/file/:hash": [ARCHIVE],
+  "/v1/file/:hash/entry/:number": [ENTRY],
   "/v1/has_pending_dms": [NOTHING],
   "/v1/importer": [NOTHING],
   "/v1/importer/logs/:id": [IMPORT],
   "/v1/imports/:id": [IMPORT],
+  "/v1/account/favorites/opds": [NOTHING, OPDS2],
+  "/v1/opds": [NOTHING, OPDS2],
+  "/v1/opds/creators": [NOTHING, OPDS2],
+  "/v1/opds/posts": [NOTHING, OPDS2, { query: "q=ink&version=2" }],
+  "/v1/opds/search": [NOTHING],
+  "/v1/:service/user/:id/opds": [CREATOR, { ...CREATOR, ...OPDS2 }],
+  "/v1/:service/user/:id/post/:post/manifest": [IMAGES],
+  "/v1/:service/user/:id/post/:post/page/:page": [{ ...IMAGES, query: "width=360" }, IMAGES],
   "/v1/posts": [NOTHING, { query: "o=50" }],
   "/v1/posts/archives/:hash": [ARCHIVE],
-  "/v1/posts/feed": [NOTHING],
+  "/v1/posts/feed": [NOTHING, PODCAST],
   "/v1/posts/popular": [{ query: "date=2026-09-04&period=day" }, { query: "date=2026-09-04&period=month" }],
   "/v1/posts/random": [NOTHING],
   "/v1/posts/tags": [NOTHING],
@@ -135,6 +156,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/search/help": [{ query: "q=ink+tag:ink" }],
   "/v1/search/posts": [{ query: "q=ink" }],
   "/v1/search_hash/:hash": [FILE],
+  "/v1/search_picture/:pdq": [PICTURE],
   "/v1/share/:id": [{ row: "select id from shares order by id limit 1" }],
   "/v1/shares": [NOTHING],
   "/v1/:service/post/:post": [{ row: `select ${POST} from posts p order by p.service, p.id limit 1` }],
@@ -163,7 +185,7 @@ const EXAMPLES: Record<string, Example[]> = {
     { row: "select service, creator_id as id from community_channels order by 1, 2 limit 1", query: "q=the" },
   ],
   "/v1/:service/user/:id/dms": [{ row: `select service, "user" as id from dms order by 1, 2 limit 1` }],
-  "/v1/:service/user/:id/feed": [CREATOR],
+  "/v1/:service/user/:id/feed": [CREATOR, { ...CREATOR, ...PODCAST }],
   "/v1/:service/user/:id/links": [
     { row: "select service, id from creators where relation_id is not null order by 1, 2 limit 1" },
   ],
@@ -207,6 +229,7 @@ export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into imports (id, service, key_hash, sealed_by, save_dms) values ('0', 'patreon', '', '', false)`;
   await sql`insert into groups (name) values ('Example')`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
+  await sql`insert into picture_hashes (hash, pdq, quality) select hash, repeat('0', 256)::bit(256), 100 from files`;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
     .png()
     .toBuffer();

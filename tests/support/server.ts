@@ -7,12 +7,14 @@ import { pino } from "pino";
 import { type ServedConfig, withAccessMode } from "#backend/accounts/access-mode.ts";
 import { type AppOptions, createApp } from "#backend/app.ts";
 import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
+import { ArchiveEntries } from "#backend/archive-files/entries.ts";
+import type { Limits } from "#backend/archive-files/reader-process.ts";
 import { readConfig } from "#backend/config.ts";
 import { type Changes, listenForChanges, type Topic } from "#backend/db/changes.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { followReplica, type Replica } from "#backend/db/replica.ts";
+import { collectPictures } from "#backend/files/measured-pictures.ts";
 import { openStorage } from "#backend/files/open.ts";
-import { collectPictureSizes } from "#backend/files/picture-sizes.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { listen } from "#backend/http/listen.ts";
@@ -32,6 +34,7 @@ export interface TestServer extends AsyncDisposable {
   storage: FileStorage;
   pictures: Pictures;
   archiveFiles: ArchiveFiles;
+  archiveEntries: ArchiveEntries;
   /** Throws where the answer is not what the published description says. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Status and parsed body. */
@@ -43,6 +46,7 @@ export async function startServer(
   given: Record<string, string> = {},
   options: Partial<Pick<AppOptions, "authenticate" | "deadline" | "routes" | "log">> & {
     sql?: Sql;
+    unpackLimits?: Partial<Limits>;
     database?: Pick<TestDatabase, "url" | "sql">;
   } = {},
 ): Promise<TestServer> {
@@ -62,11 +66,16 @@ export async function startServer(
   const pictures = new Pictures({
     storage,
     data,
-    onSize: collectPictureSizes(database.sql, log),
+    onMeasured: collectPictures(database.sql, log),
   });
   const program = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
   // A busy machine takes many times as long; that the limit ends a process is a test of archive-process.test.ts.
-  const archiveFiles = new ArchiveFiles({ storage, program, limits: { milliseconds: 60_000 } });
+  const archiveFiles = new ArchiveFiles({
+    storage,
+    program,
+    limits: { milliseconds: 60_000, ...options.unpackLimits },
+  });
+  const archiveEntries = new ArchiveEntries({ archiveFiles, pictures, data });
   const pwa = join(data, "pwa");
   const changes = listenForChanges(database.url, database.sql);
   const readUrl = config.DATABASE_READ_URL;
@@ -82,6 +91,7 @@ export async function startServer(
     storage,
     pictures,
     archiveFiles,
+    archiveEntries,
     ...options,
   });
   const listening = await listen(app, 0, "127.0.0.1");
@@ -102,6 +112,7 @@ export async function startServer(
     storage,
     pictures,
     archiveFiles,
+    archiveEntries,
     get,
     async json(path, init) {
       const response = await get(path, init);

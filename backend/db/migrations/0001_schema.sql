@@ -685,9 +685,44 @@ select watch_changes('files');
 create table picture_sizes (
   hash text collate "C" primary key references files on delete cascade,
   width integer not null,
-  height integer not null
+  height integer not null,
+  color text
 );
 select watch_changes('picture_sizes');
+
+-- The 16 parts of a PDQ hash, each as a number with its place above its 16 bits. Hashes that differ in at most 31 bits have a
+-- part that differs in at most one: 31 are fewer than two for each (docs/decisions/0079-find-by-picture.md).
+-- Its cost keeps searches from computing it for every row of a small table.
+create function pdq_parts(pdq bit(256)) returns integer[] language sql immutable strict parallel safe cost 10000
+  return array(
+    select part << 16 | substring(pdq from part * 16 + 1 for 16)::bit(16)::integer from generate_series(0, 15) part
+  );
+
+-- PDQ hashes of images, to find them by looks; without bits if there is too little in the image, or it is not readable.
+-- Filled with the sizes. Not part of bundles.
+create table picture_hashes (
+  hash text collate "C" primary key references files on delete cascade,
+  pdq bit(256),
+  quality smallint not null
+);
+-- Without the list of pending entries, which every search would read through.
+create index picture_hashes_parts on picture_hashes using gin (pdq_parts(pdq)) with (fastupdate = off);
+select watch_changes('picture_hashes');
+
+-- Images that look the same, for administrators. Filled in the background: each image is paired with the closest before it.
+create table picture_pairs (
+  hash text collate "C" not null references files on delete cascade,
+  other text collate "C" not null references files on delete cascade,
+  distance smallint not null,
+  primary key (hash, other),
+  check (hash < other)
+);
+create index picture_pairs_by_other on picture_pairs (other);
+create index picture_pairs_by_distance on picture_pairs (distance, hash, other);
+-- Images that are still to be compared with all others.
+create table uncompared_pictures (
+  hash text collate "C" primary key references files on delete cascade
+);
 
 -- Files whose bytes in storage are missing or not theirs, found while serving or by the scrub (docs/decisions/0064-scrub.md).
 create table damaged_files (
@@ -2249,6 +2284,11 @@ create policy visible on archive_readings using (
 create policy visible on damaged_files using (
   exists (select from files f where f.hash = damaged_files.hash)
 ) with check (true);
+create policy visible on picture_pairs using (
+  exists (select from files f where f.hash = picture_pairs.hash)
+  and exists (select from files f where f.hash = picture_pairs.other)
+) with check (true);
+create policy visible on uncompared_pictures using (false);
 create policy visible on creator_link_requests using (
   exists (select from creators c where c.service = from_service and c.id = from_id)
   and exists (select from creators c where c.service = to_service and c.id = to_id)

@@ -20,6 +20,7 @@ import { previewGroup } from "../../groups/preview.ts";
 import { ratingRules, setRatingRule } from "../../groups/rating-rules.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput, conflict, notFound } from "../../http/errors.ts";
+import { subjectOf } from "../../takedowns/target.ts";
 
 export const groupRoutes: Mounted[] = [
   mount(contract.listGroups, ({ sql }) => queries.groups(sql)),
@@ -85,7 +86,8 @@ export const groupRoutes: Mounted[] = [
         if (before === undefined) throw notFound();
         if (before === rating) return;
         await queries.setRating(tx, service, id, rating);
-        const change = { subject: `${service}/user/${id}`, before, after: rating };
+        const subject = subjectOf({ service, user: id, post: null });
+        const change = { subject, before, after: rating };
         await audit(tx, { actor: principal.id, kind: "rating", ...change });
       };
       await transaction(pool, work, { signal });
@@ -103,7 +105,8 @@ export const groupRoutes: Mounted[] = [
       if (before === undefined) throw notFound();
       if (before.rating === rating) return;
       await queries.setPostRating(tx, params, rating);
-      const subject = `${params.service}/user/${params.id}/post/${params.post}`;
+      const { service, id: user, post } = params;
+      const subject = subjectOf({ service, user, post });
       await audit(tx, { actor: principal.id, kind: "rating", subject, before: before.rating, after: rating });
     };
     await transaction(pool, work, { signal });

@@ -2,6 +2,7 @@ import type { Account, ListedAuditEntry, ManagedAccount } from "#shared/entities
 import type { DamagedFile, Scrub } from "#shared/entities/damaged-file.ts";
 import type { Registration } from "#shared/rules/accounts.ts";
 import type { Role } from "#shared/rules/roles.ts";
+import { joinContents } from "../../accounts/audit.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 
@@ -75,10 +76,11 @@ export async function countAudit(db: Db): Promise<number> {
 /** Newest first. */
 export async function auditEntries(db: Db, offset: number, limit: number): Promise<ListedAuditEntry[]> {
   return await db<ListedAuditEntry[]>`
-    select l.id, iso(l.created_at) as created_at, a.username as actor, l.kind, l.subject, l.before,
-      l.after, l.reason, coalesce(s.username, g.name) as name
+    select l.id, iso(l.created_at) as created_at, a.username as actor, l.kind, l.subject, named.contents,
+      l.before, l.after, l.reason, coalesce(s.username, g.name) as name
     from audit_log l left join accounts a on a.id = l.actor
       left join accounts s on l.subject = 'account ' || s.id left join groups g on l.subject = 'group ' || g.id
+      ${joinContents(db)}
     order by l.id desc ${pageAt(db, offset, limit)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { FileRef } from "#shared/entities/file.ts";
 import { type ArchiveParts, partOf, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import type { StoredFile } from "../../archive-files/archive-files.ts";
+import type { SourceFiles, StoredFile } from "../../archive-files/archive-files.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
@@ -57,4 +57,12 @@ async function storedFiles(sql: Db, parts: readonly FileRef[]): Promise<PartFile
     const row = byHash.get(hashOfPath(path) ?? "");
     return row === undefined ? [] : { ...row, size: Number(row.size), name };
   });
+}
+
+/** The file, or all parts of its archive. @returns undefined if parts are missing */
+export async function sourceOf(sql: Db, { hash, ext, size }: StoredFile): Promise<SourceFiles | undefined> {
+  const found = await partsOfArchive(sql, hash);
+  if (found === undefined) return { kind: "bytes", files: [{ hash, ext, size, name: "" }], main: 0 };
+  const { kind, parts, main, isComplete } = found;
+  return isComplete ? { kind, files: parts, main } : undefined;
 }

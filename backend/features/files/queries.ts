@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import type { FileUses, HashHit, StoredFile } from "#shared/entities/archive-file.ts";
+import type { FileUses, StoredFile } from "#shared/entities/archive-file.ts";
+import type { Entry } from "../../archive-files/entries.ts";
 import type { Fault } from "../../archive-files/reader-output.ts";
+import { uniqueNames } from "../../archive-files/unique-names.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
@@ -49,6 +51,41 @@ export async function knownFile(
   return row && { ...row, faulty: row.faulty === true };
 }
 
+/** An archive file, and files inside it. */
+export interface KnownEntries {
+  hash: string;
+  ext: string;
+  size: number;
+  password: string | null;
+  /** True if no list of files is stored. */
+  isUnlisted: boolean;
+  /** Entries from a number in the listing on; empty past its end. */
+  entries: Entry[];
+}
+
+/**
+ * @param number index in the listing
+ * @returns at most `count` entries; undefined if there is no such file
+ */
+export async function knownEntries(
+  sql: Db,
+  hash: string,
+  number: number,
+  count: number,
+): Promise<KnownEntries | undefined> {
+  const [row] = await sql<KnownEntries[]>`
+    select f.hash, f.ext, f.size, l.password, l.hash is null as "isUnlisted", (
+      select coalesce(json_agg(json_build_object(
+        'name', l.file_list[at],
+        'nth', (select count(*) from unnest(l.file_list[:at - 1]) earlier where earlier = l.file_list[at]),
+        'bytes', case when r.sized = ${listingDigest(sql)} then r.sizes[at] end) order by at), '[]')
+      from generate_series(${number}::int + 1, least(${number}::int + ${count}::int, coalesce(cardinality(l.file_list), 0))) at
+    ) as entries
+    from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
+    where f.hash = ${hash} and ${isServed(sql)}`;
+  return row && { ...row, size: Number(row.size) };
+}
+
 export interface Found {
   hash: string;
   names: string[];
@@ -92,16 +129,6 @@ export async function saveSizes(
 function sizesFor(list: string[], names: string[], sizes: (number | null)[]): (number | null)[] {
   const sizeOf = new Map(uniqueNames(names).map((name, at) => [name, sizes[at] ?? null]));
   return uniqueNames(list).map((name) => sizeOf.get(name) ?? null);
-}
-
-/** Makes duplicate names distinct. */
-function uniqueNames(names: string[]): string[] {
-  const counts = new Map<string, number>();
-  return names.map((name) => {
-    const nth = counts.get(name) ?? 0;
-    counts.set(name, nth + 1);
-    return `${nth} ${name}`;
-  });
 }
 
 /** Records that a file has no readable listing or sizes, so that it is not read on every request. */
@@ -159,53 +186,4 @@ export async function fileUses(sql: Db, hash: string, limit: number): Promise<Fi
     ) as discord_posts
     from files f where f.hash = ${hash} and ${isServed(sql)}`;
   return row;
-}
-
-/** Uses examined per file, so that an image shared by thousands of posts costs no more than another. */
-const MAX_USES_SCANNED = 200;
-
-/**
- * Files by hash with their newest uses, in the requested order; hidden ones are left out.
- * @param hashes 64 lower-case hex digits each
- * @param limit of posts and of messages per file
- */
-export async function hashHits(sql: Db, hashes: readonly string[], limit: number): Promise<HashHit[]> {
-  const rows = await sql<Omit<HashHit, "more">[]>`
-    select f.hash, f.mime, f.ext, f.size, coalesce(found.posts, '[]') as posts, coalesce(said.messages, '[]') as discord_posts
-    from unnest(${hashes as string[]}::text[]) with ordinality as asked (hash, place) join files f on f.hash = asked.hash and ${isServed(sql)}
-    cross join lateral (
-      select json_agg(json_build_object('service', service, 'user', "user", 'id', id, 'title', title,
-        'revision', revision) order by listed_at desc, service, id) as posts
-      from (
-        select p.service, p."user", p.id, p.title, p.listed_at,
-          case when bool_or(used.revision is null) then null else max(used.revision) end as revision
-        from (
-          select u.service, coalesce(r.id, u.key) as id, r.revision_id as revision
-          from (select * from file_uses where hash = f.hash and entity in ('post', 'revision')
-            limit ${MAX_USES_SCANNED}) u
-          left join post_revisions r on r.revision_id = case when u.entity = 'revision' then u.key::bigint end
-        ) used
-        join posts p using (service, id) join creators c on c.service = p.service and c.id = p."user"
-        where not p.hidden and not c.hidden
-        group by p.service, p."user", p.id, p.title, p.listed_at
-        order by p.listed_at desc, p.service, p.id limit ${limit + 1}
-      ) newest
-    ) found
-    cross join lateral (
-      select json_agg(json_build_object('server', server, 'channel', channel, 'id', id,
-        'substring', left(content, 50)) order by published desc, id) as messages
-      from (
-        select m.* from (select * from file_uses where hash = f.hash and entity = 'message'
-          limit ${MAX_USES_SCANNED}) u
-        join discord_messages m on m.id = u.key join creators c on c.service = 'discord' and c.id = m.server
-        where not c.hidden order by m.published desc, m.id limit ${limit + 1}
-      ) newest
-    ) said
-    order by asked.place`;
-  return rows.map(({ posts, discord_posts, ...file }) => ({
-    ...file,
-    posts: posts.slice(0, limit),
-    discord_posts: discord_posts.slice(0, limit),
-    more: posts.length > limit || discord_posts.length > limit,
-  }));
 }

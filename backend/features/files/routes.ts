@@ -2,10 +2,11 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
-import type { SourceFiles, StoredFile } from "../../archive-files/archive-files.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
 import { cachedBytes } from "../../cached-bytes.ts";
 import type { Sql } from "../../db/client.ts";
+import { pictureHits } from "../../files/close-pictures.ts";
+import { hashHits } from "../../files/hash-hits.ts";
 import { FileError } from "../../files/storage.ts";
 import { textOf } from "../../http/answer.ts";
 import { JsonText } from "../../http/answer-forms.ts";
@@ -13,11 +14,11 @@ import { VersionedCache } from "../../http/cache.ts";
 import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";
 import { etagOf } from "../../http/etag.ts";
-import { partsOfArchive } from "./parts.ts";
+import { entryAnswer } from "./entry.ts";
+import { sourceOf } from "./parts.ts";
 import {
   type Found,
   fileUses,
-  hashHits,
   type KnownFile,
   knownFile,
   saveFault,
@@ -76,9 +77,17 @@ export function fileRoutes(): Mounted[] {
       const hashes = [...new Set(body.hashes)];
       return lookups.get(changes, hashes.join(), () => hashHits(sql, hashes, MAX_BULK_USES));
     }),
+    mount(contract.searchPicture, ({ sql, params }) =>
+      pictureHits(sql, params.pdq, { limit: contract.MAX_PICTURES, uses: MAX_BULK_USES }),
+    ),
     mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
     mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
     mount(contract.getFileV2, (input) => sent(contract.getFileV2, input, input.params.hash)),
+    mount(contract.getEntry, (input) =>
+      entryAnswer(input, async () => {
+        await details(input, input.params.hash, "sizes");
+      }),
+    ),
     mount(contract.tryPassword, (input) =>
       attempt(input, input.params.hash, input.body[0], input.query.with),
     ),
@@ -131,14 +140,6 @@ function deduplicated(
   const promise = running.get(name) ?? work().finally(() => running.delete(name));
   running.set(name, promise);
   return promise;
-}
-
-/** The file, or all parts of its archive. @returns undefined if parts are missing */
-async function sourceOf(sql: Sql, { hash, ext, size }: StoredFile): Promise<SourceFiles | undefined> {
-  const found = await partsOfArchive(sql, hash);
-  if (found === undefined) return { kind: "bytes", files: [{ hash, ext, size, name: "" }], main: 0 };
-  const { kind, parts, main, isComplete } = found;
-  return isComplete ? { kind, files: parts, main } : undefined;
 }
 
 /**

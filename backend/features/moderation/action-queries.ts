@@ -1,7 +1,7 @@
 /** Actions of moderators, and undoing them. */
 import type { HideTarget } from "#shared/contracts/moderation.ts";
 import type { ModerationAction } from "#shared/entities/moderation.ts";
-import type { Audited } from "../../accounts/audit.ts";
+import { type Audited, joinContents } from "../../accounts/audit.ts";
 import type { Db } from "../../db/client.ts";
 import { pageAt } from "../../db/pages.ts";
 import type { Target } from "../../takedowns/target.ts";
@@ -18,7 +18,7 @@ const KINDS = [
 ] satisfies Audited["kind"][];
 
 const actionColumns = (db: Db) => db`
-  l.id, iso(l.created_at) as created_at, a.username as actor, l.kind, l.subject, l.before, l.after, l.reason, l.reverts,
+  l.id, iso(l.created_at) as created_at, a.username as actor, l.kind, l.subject, named.contents, l.before, l.after, l.reason, l.reverts,
   (select count(*) from audit_log part where part.parent = l.id) as parts,
   not exists (select from audit_log u where u.reverts = l.id) and case l.kind
     when 'hidden' then exists (select from takedowns t where t.entry = l.id and t.kind = 'hidden')
@@ -29,6 +29,7 @@ const actionColumns = (db: Db) => db`
         select from audit_log n where n.subject = l.subject and n.id > l.id))
     else false end as can_undo`;
 
+const entries = (db: Db) => db`from audit_log l left join accounts a on a.id = l.actor ${joinContents(db)}`;
 const shown = (db: Db, subject: string | undefined) => db`
   l.kind = any(${KINDS}::text[]) and ${subject === undefined ? db`l.parent is null` : db`l.subject = ${subject}`}`;
 
@@ -43,21 +44,21 @@ export async function pageOfActions(
   { subject, offset, size }: { subject?: string | undefined; offset: number; size: number },
 ): Promise<ModerationAction[]> {
   return await db<ModerationAction[]>`
-    select ${actionColumns(db)} from audit_log l left join accounts a on a.id = l.actor
+    select ${actionColumns(db)} ${entries(db)}
     where ${shown(db, subject)} order by l.id desc ${pageAt(db, offset, size)}`;
 }
 
 /** Actions on any of the subjects, newest first, at most 100. */
 export async function historyOf(db: Db, subjects: string[]): Promise<ModerationAction[]> {
   return await db<ModerationAction[]>`
-    select ${actionColumns(db)} from audit_log l left join accounts a on a.id = l.actor
+    select ${actionColumns(db)} ${entries(db)}
     where l.subject = any(${subjects}::text[]) and l.kind = any(${KINDS}::text[]) order by l.id desc limit 100`;
 }
 
 /** Locks the entry's removals against a concurrent undo. */
 export async function actionOf(db: Db, id: number): Promise<ModerationAction | undefined> {
   const [row] = await db<ModerationAction[]>`
-    select ${actionColumns(db)} from audit_log l left join accounts a on a.id = l.actor
+    select ${actionColumns(db)} ${entries(db)}
     where l.id = ${id}::bigint and l.kind = any(${KINDS}::text[])`;
   return row;
 }

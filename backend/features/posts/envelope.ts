@@ -11,8 +11,8 @@ import type {
 } from "#shared/entities/post.ts";
 import { kindOf } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
-import { hasThumbnail } from "#shared/rules/image-types.ts";
-import type { PostPage } from "./post-queries.ts";
+import { isInlineImage } from "#shared/rules/image-types.ts";
+import type { ImageSize, PostPage } from "./post-queries.ts";
 
 /**
  * Builds the lists clients use to look up file servers: every path is in `attachments` or `previews`.
@@ -25,7 +25,7 @@ export function envelope(
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
   const attachments = files
-    .filter(({ path }) => !hasThumbnail(path))
+    .filter(({ path }) => !isInlineImage(path))
     .map((file) => rootAttachment(file, serverOf(file.path)));
   const total = revisions.length + 1;
   return {
@@ -33,7 +33,7 @@ export function envelope(
     attachments,
     previews: [
       ...files
-        .filter(({ path }) => hasThumbnail(path))
+        .filter(({ path }) => isInlineImage(path))
         .map((file) => thumbnail(file, serverOf(file.path), sizes[hashOfPath(file.path) ?? ""])),
       ...embedPreview(shown),
     ],
@@ -54,9 +54,11 @@ function isVideo(file: FileRef): boolean {
   return kindOf(extensionOf(file.path)) === "video";
 }
 
-function thumbnail({ name, path }: FileRef, server: string, size: [number, number] | undefined): Preview {
-  const known = size === undefined ? {} : { width: size[0], height: size[1] };
-  return { type: "thumbnail", server, name, path, ...known };
+function thumbnail({ name, path }: FileRef, server: string, size: ImageSize | undefined): Preview {
+  const preview: Preview = { type: "thumbnail", server, name, path };
+  if (size === undefined) return preview;
+  const [width, height, color] = size;
+  return { ...preview, width, height, ...(color !== null && { color }) };
 }
 
 function embedPreview({ embed }: PagePost): Preview[] {

@@ -4,7 +4,7 @@ import { JsonText } from "../../http/answer-forms.ts";
 import { VersionedValues } from "../../http/cache.ts";
 import type { Services } from "../../http/endpoint.ts";
 import { etagOf } from "../../http/etag.ts";
-import { withCardNames } from "./card-names.ts";
+import { withCardDetails } from "./card-details.ts";
 import { postsByKey } from "./list-queries.ts";
 
 /** In bytes; some tens of thousands of posts. */
@@ -17,7 +17,7 @@ interface HitText {
 }
 
 export class HitTexts {
-  readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed"], {
+  readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed", "picture_sizes"], {
     maxSize: CACHE_BYTES,
     sizeOf: ({ bytes }) => bytes.length,
   });
@@ -41,7 +41,7 @@ export class HitTexts {
         missing.map((at) => ids[at] ?? ""),
       );
       const byKey = new Map(
-        (await withCardNames(sql, extra, posts)).map((post) => [
+        (await withCardDetails(sql, extra, posts)).map((post) => [
           kind + keyOf(post.service, post.id),
           textOf(JSON.stringify(post)),
         ]),

@@ -17,7 +17,7 @@ import type { Search } from "../../search/client.ts";
 import { fallbackPosts, withFallback } from "../../search/fallback.ts";
 import { type FoundPosts, findPosts, type PostSearch } from "../../search/posts.ts";
 import { readQuery } from "../../search/read-query.ts";
-import { withCardNames } from "./card-names.ts";
+import { withCardDetails } from "./card-details.ts";
 import { HitTexts } from "./hit-texts.ts";
 import { KeysetCursors, MOVED_BY } from "./keyset.ts";
 import { linkedPosts } from "./linked-queries.ts";
@@ -66,7 +66,7 @@ export function postListRoutes(): Mounted[] {
       ]);
       const count = Math.min(whole, MAX_REACHABLE);
       refusePastEnd(o, count);
-      return { count, true_count: whole, posts: await withCardNames(sql, extra, posts) };
+      return { count, true_count: whole, posts: await withCardDetails(sql, extra, posts) };
     }),
     mount(listCreatorPosts, async ({ sql, pool, signal, changes, search, params, query }) => {
       const { o, q, tag, sort_by: by = DEFAULT_POST_ORDER.creator, with: extra } = query;
@@ -101,7 +101,7 @@ export function postListRoutes(): Mounted[] {
       const [total, posts] = await Promise.all([counting, reading]);
       if (total === undefined) throw notFound(CREATOR_NOT_FOUND);
       refusePastEnd(o, total);
-      return await withCardNames(sql, extra, posts);
+      return await withCardDetails(sql, extra, posts);
     }),
     mount(listLinkedPosts, async ({ sql, params, query }) => {
       const page = await linkedPosts(sql, params, query.after);

@@ -10,7 +10,7 @@ import {
 } from "#shared/rules/popular.ts";
 import { type Mounted, mount } from "../../http/endpoint.ts";
 import { badInput } from "../../http/errors.ts";
-import { withCardNames } from "./card-names.ts";
+import { withCardDetails } from "./card-details.ts";
 import { countPopular, popularPosts } from "./popular-queries.ts";
 
 export const popularRoutes: Mounted[] = [
@@ -41,7 +41,7 @@ export const popularRoutes: Mounted[] = [
         scale: period,
       },
       props: { today: today(now), earliest_date_for_popular: EARLIEST_POPULAR, count },
-      posts: await withCardNames(sql, extra, posts),
+      posts: await withCardDetails(sql, extra, posts),
     };
   }),
 ];

@@ -10,6 +10,9 @@ export interface PostKey {
   post: string;
 }
 
+/** Width, height and color, if it is known. */
+export type ImageSize = [number, number, string | null];
+
 export interface PostPage {
   /** Contents, also those of the revisions, are placeholders (`jsonPlaceholder`). */
   post: PagePost;
@@ -18,7 +21,7 @@ export interface PostPage {
   /** Reason of its flag. */
   flagged: string | null;
   /** Width and height of its images that were measured, by hash. */
-  sizes: Record<string, [number, number]>;
+  sizes: Record<string, ImageSize>;
   /** JSON texts of the contents. */
   contents: Buffer[];
 }
@@ -57,7 +60,7 @@ const POST_PAGE = `
   select row_to_json(version), to_json(p.content), (
     select to_json(f.reason) from post_flags f where f.service = p.service and f.id = p.id and f.state = 'open'
   ), (
-    select json_object_agg(s.hash, json_build_array(s.width, s.height))
+    select json_object_agg(s.hash, json_build_array(s.width, s.height, s.color))
     from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
     where u.entity = 'post' and u.service = p.service and u.key = p.id
   )

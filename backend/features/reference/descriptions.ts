@@ -60,6 +60,7 @@ export const PARAMETERS: Record<string, Words> = {
   },
   q: { description: "Words to look for." },
   message: { description: "The message's id." },
+  pdq: { description: "The PDQ hash of an image: 64 hexadecimal digits.", schema: { examples: [HASH] } },
   hash: { description: "The SHA-256 of a file: 64 hexadecimal digits.", schema: { examples: [HASH] } },
   date: {
     description: "A day in the period; today if left out.",

@@ -1,5 +1,8 @@
 /** Addresses of files. They have no contracts, so they are described by hand; tests compare responses with this. */
+
 import type { Answer, Operation, Parameter, Schema } from "#shared/entities/openapi.ts";
+import { BASIC_LOGIN } from "#shared/rules/files.ts";
+import { DEFAULT_WIDTH, THUMBNAIL_WIDTHS } from "#shared/rules/thumbnails.ts";
 import { PARAMETERS } from "./descriptions.ts";
 import { FILES } from "./groups.ts";
 import { securityOf } from "./policy.ts";
@@ -49,17 +52,18 @@ const refused: Record<string, Answer> = {
   404: { description: "There is no such file.", content: ERROR },
   451: { description: "A takedown hides it.", content: ERROR },
   429: { description: "Too many requests with this access token.", content: ERROR },
-  412: { description: "A condition of the request does not hold.", content: ERROR },
   500: { description: "A fault of ours.", content: ERROR },
   503: { description: "Too busy, or the storage does not answer; ask again later.", content: ERROR },
 };
-const sent: Record<string, Answer> = {
+/** Answers of any route that sends a file. */
+export const SENT: Record<string, Answer> = {
   200: { description: "The bytes, with ETag and Last-Modified.", content: BYTES },
   206: { description: "The part that Range asks for.", content: BYTES },
   304: { description: "Not changed since the ETag or the date sent." },
-  ...refused,
+  412: { description: "A condition of the request does not hold.", content: ERROR },
   416: { description: "The range begins past the end.", content: ERROR },
 };
+const sent: Record<string, Answer> = { ...refused, ...SENT };
 const pictures: Record<string, Answer> = {
   ...sent,
   422: { description: "The stored file is not a picture that can be read.", content: ERROR },
@@ -75,11 +79,16 @@ function operation(
   return { get: { operationId, tags: [FILES], summary, security, parameters, responses } };
 }
 
+const LOGIN = inQuery("login", "A refusal asks for HTTP Basic credentials, as feed readers need.", {
+  type: "string",
+  enum: [BASIC_LOGIN],
+});
+
 export const FILE_PATHS: Record<string, { get: Operation }> = {
   "/data/{aa}/{bb}/{file}": operation(
     "getStoredFile",
     "A stored file. A server gives it a sandbox of its own, so nothing in it can run as this site.",
-    [...STORED, inQuery("f", "The name to save it under.", { type: "string" })],
+    [...STORED, inQuery("f", "The name to save it under.", { type: "string" }), LOGIN],
     sent,
   ),
   "/{aa}/{bb}/{file}": operation("getBareFile", "Leads to the same path below `/data`.", STORED, {
@@ -100,12 +109,18 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
       ...STORED,
       inQuery("w", "Greatest width in pixels.", {
         type: "string",
-        enum: ["180", "360", "800"],
-        default: "800",
+        enum: THUMBNAIL_WIDTHS.map(String),
+        default: String(DEFAULT_WIDTH),
       }),
+      LOGIN,
     ],
     pictures,
   ),
-  "/icons/{service}/{id}": operation("getIcon", "The creator's round picture.", CREATOR, pictures),
+  "/icons/{service}/{id}": operation(
+    "getIcon",
+    "The creator's round picture.",
+    [...CREATOR, LOGIN],
+    pictures,
+  ),
   "/banners/{service}/{id}": operation("getBanner", "The creator's wide picture.", CREATOR, pictures),
 };

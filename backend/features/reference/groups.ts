@@ -11,6 +11,7 @@ import * as deviceSync from "#shared/contracts/device-sync.ts";
 import * as discord from "#shared/contracts/discord.ts";
 import * as dms from "#shared/contracts/dms.ts";
 import * as downloads from "#shared/contracts/downloads.ts";
+import * as duplicates from "#shared/contracts/duplicates.ts";
 import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as favorites from "#shared/contracts/favorites.ts";
 import * as feeds from "#shared/contracts/feeds.ts";
@@ -22,6 +23,7 @@ import * as importer from "#shared/contracts/importer.ts";
 import * as invitations from "#shared/contracts/invitations.ts";
 import * as moderation from "#shared/contracts/moderation.ts";
 import * as notifications from "#shared/contracts/notifications.ts";
+import * as opds from "#shared/contracts/opds.ts";
 import * as ownAccount from "#shared/contracts/own-account.ts";
 import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as popular from "#shared/contracts/popular.ts";
@@ -59,7 +61,7 @@ export const GROUPS: Group[] = [
   {
     name: "Posts",
     description: "Lists, search, single posts, their revisions and comments.",
-    contracts: [posts, feeds, popular, post, flags],
+    contracts: [posts, feeds, opds, popular, post, flags],
   },
   { name: "DMs", description: "Messages creators sent to their patrons.", contracts: [dms] },
   {
@@ -114,8 +116,8 @@ export const GROUPS: Group[] = [
   {
     name: "Administration",
     description:
-      "Accounts of others, registration, the audit log, the import of downloads, and what the archive lacks.",
-    contracts: [administration, invitations, accountGroups, takedowns, downloads, wanted],
+      "Accounts of others, registration, the audit log, the import of downloads, duplicates, and what the archive lacks.",
+    contracts: [administration, invitations, accountGroups, takedowns, downloads, duplicates, wanted],
   },
   {
     name: "The archive itself",

@@ -16,6 +16,7 @@ import {
 import { scopeOf } from "#shared/contracts/scope.ts";
 import type { Answer, Operation, Parameter, Reference, Schema } from "#shared/entities/openapi.ts";
 import { wordsFor } from "./descriptions.ts";
+import { SENT } from "./file-paths.ts";
 import { groupAndId } from "./groups.ts";
 import { IDEMPOTENCY_KEY, policyOf, securityOf } from "./policy.ts";
 
@@ -88,6 +89,7 @@ function bodyOf({ envelope, form }: Endpoint, schema: Schema): NonNullable<Opera
 function successOf(contract: Endpoint, schema: Schema | undefined): Record<string, Answer | Reference> {
   if (contract.response === "redirect")
     return { 302: { description: "A path of this site in `Location`.", headers: LOCATION } };
+  if (contract.response === "file") return SENT;
   const status = contract.status ?? 200;
   if (contract.response === "web") return { [status]: { description: "Done; the headers say the rest." } };
   const isCached = contract.method === "GET" && contract.private !== true;
@@ -101,12 +103,14 @@ function successOf(contract: Endpoint, schema: Schema | undefined): Record<strin
 }
 
 function contentOf(
-  { envelope, text, type = JSON_TYPE, also = [] }: Endpoint,
+  { envelope, text, type, also = [] }: Endpoint,
   schema: Schema | undefined,
 ): NonNullable<Answer["content"]> {
   if (schema === undefined) return { "*/*": { schema: {} } };
   const sent = envelope === undefined ? schema : closed({ type: { const: envelope }, data: schema });
-  const content: NonNullable<Answer["content"]> = { [text ? "text/plain" : type]: { schema: sent } };
+  const content: NonNullable<Answer["content"]> = {
+    [type ?? (text ? "text/plain" : JSON_TYPE)]: { schema: sent },
+  };
   for (const other of also) content[other] = { schema: { type: "string" } };
   return content;
 }

@@ -10,6 +10,7 @@ import * as damagedFile from "#shared/entities/damaged-file.ts";
 import * as discord from "#shared/entities/discord.ts";
 import * as dm from "#shared/entities/dm.ts";
 import * as downloadImport from "#shared/entities/download-import.ts";
+import * as duplicate from "#shared/entities/duplicate.ts";
 import * as favorite from "#shared/entities/favorite.ts";
 import * as file from "#shared/entities/file.ts";
 import * as group from "#shared/entities/group.ts";
@@ -39,6 +40,7 @@ export const ENTITIES: object[] = [
   creator,
   creatorLink,
   damagedFile,
+  duplicate,
   discord,
   dm,
   downloadImport,

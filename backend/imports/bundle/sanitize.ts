@@ -3,7 +3,6 @@
 import sanitize from "sanitize-html";
 import {
   ALLOWED_ATTRIBUTES,
-  ALLOWED_SCHEMES,
   ALLOWED_TAGS,
   EXTERNAL_REL,
   isAllowedImage,
@@ -11,7 +10,7 @@ import {
   isInternalPath,
   isPixels,
   MAX_DEPTH,
-  TAGS_WITHOUT_CONTENT,
+  SANITIZE_OPTIONS,
 } from "#shared/rules/allowed-html.ts";
 import { replaceEmbeds } from "./replace-embeds.ts";
 import { stripControls } from "./text.ts";
@@ -41,13 +40,8 @@ function safeImage(attribs: sanitize.Attributes): sanitize.Attributes {
 }
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: ALLOWED_TAGS,
+  ...SANITIZE_OPTIONS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
-  allowedSchemes: ALLOWED_SCHEMES,
-  allowProtocolRelative: false,
-  nonTextTags: TAGS_WITHOUT_CONTENT,
-  nestingLimit: MAX_DEPTH,
-  parseStyleAttributes: false,
   transformTags: {
     a: (tagName, attribs) => {
       const href = safeHref(attribs["href"] ?? "");

@@ -1,5 +1,6 @@
 import { t } from "../../i18n/index.ts";
 import { createStore } from "../../lib/create-store.ts";
+import { wantsMotion } from "../../lib/motion.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./BackToTop.module.css";
 
@@ -17,8 +18,7 @@ const isFar = createStore(false, {
 export function BackToTop() {
   const isShown = isFar.use();
   const rise = () => {
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
+    scrollTo({ top: 0, behavior: wantsMotion() ? "smooth" : "instant" });
     document.querySelector<HTMLElement>("[data-page-heading]")?.focus({ preventScroll: true });
   };
   return isShown ? (

@@ -5,9 +5,12 @@ import { PrivateHost } from "../../features/account/private-session/PrivateHost.
 import { CollectionsHost } from "../../features/library/collections/CollectionsHost.tsx";
 import { SavedHost } from "../../features/library/saved/SavedHost.tsx";
 import { clearLeftovers } from "../../features/library/zip/own-files.ts";
+import { PlayerHost } from "../../features/listening/PlayerHost.tsx";
 import { watchPictures } from "../../lib/broken-pictures.ts";
+import { savesData } from "../../lib/data-saver.ts";
 import { useLockedOut } from "../../lib/members.ts";
 import { serviceWorkers } from "../../lib/secure-context/apis.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import { followSession } from "../start/follow-session.ts";
 import { registerWorker } from "../start/register-worker.ts";
 import { refreshOnResume } from "../start/resume.ts";
@@ -38,9 +41,9 @@ export function DeferredParts() {
   useEffect(() => refreshOnResume(client), [client]);
   useEffect(() => void clearLeftovers(), []);
   useEffect(() => {
-    // Preloads the post page, which every list links to; it is precached, so this needs no connection.
-    if (serviceWorkers()?.controller != null)
-      void router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"])?.catch(() => {});
+    // The post's page, which every list links to: loaded with the press, its scripts would be the largest part of what that takes.
+    const load = () => router.loadRouteChunk(router.routesById["/$service/user/$id/post/$post"]);
+    if (serviceWorkers()?.controller != null || !savesData()) whenIdle(() => void load()?.catch(() => {}));
   }, [router]);
   return (
     <>
@@ -48,6 +51,7 @@ export function DeferredParts() {
       {hasShortcuts ? <Keyboard /> : null}
       <SavedHost />
       <CollectionsHost />
+      <PlayerHost />
       <PrivateHost />
     </>
   );

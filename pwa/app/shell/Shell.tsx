@@ -6,6 +6,7 @@ import { useHydrated } from "../../lib/environment.ts";
 import { NARROW, useMedia } from "../../lib/media-query.ts";
 import { useLockedOut } from "../../lib/members.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { noticeHeight, useAboveNotices } from "../../ui/notice-height.ts";
 import { deferredParts } from "../start/deferred.ts";
 import { AdSlot } from "./AdSlot.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -25,6 +26,22 @@ const deferred = (load: () => Promise<() => ReactNode>) =>
 const DeferredParts = deferred(() => import("./DeferredParts.tsx").then((file) => file.DeferredParts));
 const BackToTop = deferred(() => import("./BackToTop.tsx").then((file) => file.BackToTop));
 
+/** Place of the way back to the top, which must not move the page when it comes. */
+function TopPlace() {
+  const isHydrated = useHydrated();
+  return (
+    <div className={styles.top} style={useAboveNotices()}>
+      {isHydrated ? <BackToTop /> : null}
+    </div>
+  );
+}
+
+/** Lets the whole page scroll above the notices. */
+function NoticeSpace() {
+  const height = noticeHeight.use();
+  return height === 0 ? null : <div style={{ height }} />;
+}
+
 /** Layout around every page. */
 export function Shell() {
   const sidebar = useSidebar();
@@ -43,10 +60,11 @@ export function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
-        <div className={styles.top}>{isHydrated ? <BackToTop /> : null}</div>
+        <TopPlace />
         <AdSlot place="middle" />
         <Strip />
         <AdSlot place="footer" />
+        <NoticeSpace />
       </div>
       {isNarrow ? <BottomBar isSidebarOpen={sidebar.isOpen} onToggleSidebar={sidebar.toggle} /> : null}
       <MediaHost />

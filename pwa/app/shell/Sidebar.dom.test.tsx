@@ -4,8 +4,9 @@ import { getTasks } from "#shared/contracts/tasks.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { answerCreators, answerPosts, answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
-import { isRed } from "#tests/components/places.ts";
+import { DESKTOP, isRed } from "#tests/components/places.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
+import { nextFrame, watchShifts } from "#tests/components/shifts.ts";
 
 test("the sidebar keeps its state on wide screens and is always retracted on narrow ones", async () => {
   const isOpen = () => document.getElementById("sidebar")?.dataset["open"];
@@ -50,4 +51,26 @@ test("the sidebar of an account leads to its keys, favorites and DMs to review, 
     "Settings",
   ]);
   await expect.poll(() => isRed(account.getByRole("link", { name: "Review DMs" }))).toBe(true);
+});
+
+test("the queues of a moderator are in view, and nothing moves when their numbers come", async () => {
+  await answerAccount({ role: "moderator" });
+  await answerFavorites();
+  const moderation = { flags: 4, creator_links: 0, takedown_requests: 2, uploads: 11 };
+  await api.answer(getTasks, { dms: 0, moderation });
+  const stored = { ...LOGGED_IN, role: "moderator" };
+  await renderScreen("/contact", { stored, viewport: DESKTOP });
+  const queues = page.getByRole("navigation", { name: "Main" }).getByRole("list", { name: "Moderation" });
+  await expect.element(queues.getByRole("link", { name: "Flags 4" })).toBeVisible();
+  for (const link of queues.getByRole("link").elements())
+    expect(link.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+  expect(localStorage.getItem("queues")).toBe("yes");
+  // On its first visit the device knows of no queues, and the frame in which they came may still have to be painted.
+  await nextFrame();
+  await nextFrame();
+  const shifts = watchShifts();
+  await api.answer(getTasks, { dms: 0, moderation: { ...moderation, flags: 5 } });
+  await reopen();
+  await expect.element(queues.getByRole("link", { name: "Flags 5" })).toBeVisible();
+  expect(await shifts()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { site } from "../../lib/site.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NavLink } from "./NavLink.tsx";
-import { accountLinks, BAR, queueLinks, type Section, sections } from "./navigation.ts";
+import { accountLinks, BAR, hasQueues, queueLinks, type Section, sections } from "./navigation.ts";
 import styles from "./Sidebar.module.css";
 
 /** Module state, as a language change remounts the component; the select gets its focus back. */
@@ -62,13 +62,16 @@ export function Sidebar({ isOpen, isOverlaid, onClose }: SidebarProps) {
 
 function Contents() {
   const isLockedOut = useLockedOut();
+  const queues = queueLinks.use();
+  const isSpaceKept = hasQueues.use() === "yes" && queues.length === 0 && !isLockedOut;
   return (
     <>
       <div className={styles.sections} data-account={useLoggedIn() || undefined}>
         {(isLockedOut ? [] : BAR.slice(0, 1)).map((item) => (
           <NavLink key={item.to} item={item} className={styles.link ?? ""} iconSize={20} />
         ))}
-        {sections(accountLinks.use(), queueLinks.use(), isLockedOut).map((section) => (
+        {isSpaceKept ? <QueuesSpace /> : null}
+        {sections(accountLinks.use(), queues, isLockedOut).map((section) => (
           <SectionLinks key={section.title} section={section} />
         ))}
         {offered.use() === undefined ? null : (
@@ -80,6 +83,16 @@ function Contents() {
       </div>
       <LanguageSwitch />
     </>
+  );
+}
+
+/** Space for the queues of a moderator, which are known last: nothing moves when they come. */
+function QueuesSpace() {
+  return (
+    <div className={styles.section} aria-hidden="true">
+      <p className={styles.title}>&nbsp;</p>
+      <p className={styles.queues} />
+    </div>
   );
 }
 

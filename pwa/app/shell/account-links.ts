@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Tasks } from "#shared/contracts/tasks.ts";
 import { tasksQuery } from "../../features/account/tasks.ts";
 import { useLoggedIn } from "../../lib/session.ts";
-import { accountLinks, type NavItem, queueLinks, VISITOR } from "./navigation.ts";
+import { accountLinks, hasQueues, type NavItem, queueLinks, VISITOR } from "./navigation.ts";
 
 /** @param hasPending DMs are waiting for review */
 function linksOf(hasPending: boolean): NavItem[] {
@@ -48,5 +48,9 @@ export function useAccountLinks(): void {
     accountLinks.set(hasAccount ? linksOf(hasPending) : VISITOR);
     document.documentElement.toggleAttribute("data-dms-waiting", hasPending);
   }, [hasAccount, hasPending]);
-  useEffect(() => queueLinks.set(queuesOf(tasks)), [tasks]);
+  useEffect(() => {
+    const queues = queuesOf(tasks);
+    queueLinks.set(queues);
+    if (tasks !== undefined || !hasAccount) hasQueues.set(queues.length > 0 ? "yes" : undefined);
+  }, [hasAccount, tasks]);
 }

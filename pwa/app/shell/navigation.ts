@@ -3,6 +3,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import type { HideableLink } from "#shared/rules/site.ts";
 import type { MessageId } from "../../i18n/initial.ts";
 import { createStore } from "../../lib/create-store.ts";
+import { createSetting, oneOf } from "../../lib/setting.ts";
 import { site } from "../../lib/site.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
@@ -40,8 +41,9 @@ export const VISITOR: NavItem[] = [
 /** Links for visitors, or for the account that is logged in (account-links.ts). */
 export const accountLinks = createStore(VISITOR);
 
-/** Queues of moderators (account-links.ts). */
+/** Queues of moderators (account-links.ts), and whether there were any on this device: their space is kept for them. */
 export const queueLinks = createStore<NavItem[]>([]);
+export const hasQueues = createSetting("queues", oneOf(["yes", "no"]), "no", { ssr: "sent" });
 
 const SECTIONS: Section[] = [
   {
@@ -92,6 +94,5 @@ export function sections(own: NavItem[], queues: NavItem[], isLockedOut = false)
     title,
     items: (title === "navigation.account" ? [...own, ...items] : items).filter(isShown),
   }));
-  // Last, as the queues are known last: nothing moves when they come.
-  return queues.length === 0 ? shown : [...shown, { title: "moderation.title", items: queues }];
+  return queues.length === 0 ? shown : [{ title: "moderation.title", items: queues }, ...shown];
 }

@@ -26,6 +26,7 @@ export function startOfflineTasks(client: QueryClient): void {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && follow());
   dbEvents.addEventListener("restored", follow);
   dbEvents.addEventListener("change", () => void index());
+  dbEvents.addEventListener("saved", () => void hashPictures());
   // Phones may kill apps in the background.
   document.addEventListener(
     "visibilitychange",
@@ -40,6 +41,17 @@ export function startOfflineTasks(client: QueryClient): void {
   catchUp();
   void syncDevices();
   void followPush();
+  void hashPictures();
+}
+
+/** Computes what finds saved pictures by their looks. Loads no code while nothing is saved. */
+async function hashPictures(): Promise<void> {
+  if (readStored("saved") === undefined) return;
+  try {
+    await (await import("../../offline/pictures/saved-pictures.ts")).hashSavedPictures();
+  } catch (error) {
+    console.warn("Saved pictures could not be hashed.", error);
+  }
 }
 
 async function followPush(): Promise<void> {

@@ -2,7 +2,9 @@
 import { postKey } from "#shared/rules/offline-db.ts";
 import { forgetReadMarks } from "../../features/chat/read-marks.ts";
 import { unmarkFavorites } from "../../features/favorites/marks.ts";
-import { forgetPlaybackPositions } from "../../features/post/playback-positions.ts";
+import { closePlayer } from "../../features/listening/playback.ts";
+import { forgetPlaybackPositions } from "../../features/listening/playback-positions.ts";
+import { playing } from "../../features/listening/playing.ts";
 import { reading, visits } from "../../features/reading/history/store.ts";
 import { mutes } from "../../features/reading/mutes/store.ts";
 import { unmarkTakenDown } from "../../features/reading/seen/unmark-taken-down.ts";
@@ -29,10 +31,13 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
     if (left.length < visits.get().length) visits.set(left.length === 0 ? undefined : left);
   },
   seen: (takenDown) => unmarkTakenDown((post) => isTakenDown(postKey(post), takenDown)),
-  "media-places": (takenDown) =>
+  "media-places"(takenDown) {
+    const now = playing.get();
+    if (now !== undefined && isTakenDown(postKey(now), takenDown)) closePlayer();
     forgetPlaybackPositions(
       ({ key, path }) => isTakenDown(key, takenDown) || isTakenDownFile(path, takenDown),
-    ),
+    );
+  },
   mutes(takenDown) {
     const now = mutes.get();
     const creators = now.creators.filter(({ service, id }) => !isTakenDown(`${service}/${id}`, takenDown));
@@ -60,11 +65,13 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
   install: null,
   "list-mode": null,
   locale: null,
+  "lookups-on-device": null,
   media: null,
   "media-speed": null,
   "owned-files": null,
   reader: null,
   "private-session": null,
+  queues: null,
   "recent-searches": null,
   "seen-hide": null,
   "seen-scroll": null,

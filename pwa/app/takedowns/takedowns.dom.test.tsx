@@ -13,6 +13,7 @@ import { CREATORS_CACHE } from "#shared/rules/offline-db.ts";
 import { api } from "#tests/components/api.ts";
 import { creatorRow, DAY, fullPost, listPost, postPage } from "#tests/components/examples.ts";
 import { makeBackup, restoreBackup } from "../../features/library/backup/actions.ts";
+import { playing } from "../../features/listening/playing.ts";
 import { setDeviceCiphers } from "../../lib/device-ciphers.ts";
 import { encryptStoredKeys, readStored, type StoredKey } from "../../lib/storage.ts";
 import { offlineDb, type TableName } from "../../offline/db/db.ts";
@@ -470,4 +471,22 @@ test("the feed is followed where only the history names content", () => {
   expect(namesContent()).toBe(false);
   localStorage.setItem("visits", "[]");
   expect(namesContent()).toBe(true);
+});
+
+test("the player closes when what it plays is taken down, and stays when something else is", () => {
+  const soundsOf = ({ service, user, id, name: creator, title }: Someone) => ({
+    ...{ service, user, id, tracks: [], path: "" },
+    from: { creator, title, icon: "" },
+  });
+  const takenDown = {
+    posts: new Set([keyOf(gone)]),
+    ...{ creators: new Set<string>(), hashes: new Set<string>(), files: new Set<string>() },
+    ...{ comments: new Set<string>(), shares: new Set<string>() },
+  };
+  playing.set(soundsOf(kept));
+  forgetTakenDown(takenDown);
+  expect(playing.get()?.id).toBe(kept.id);
+  playing.set(soundsOf(gone));
+  forgetTakenDown(takenDown);
+  expect(playing.get()).toBeUndefined();
 });

@@ -222,6 +222,9 @@ function AdministratorGroup() {
       <Row to="/account/administrator/files" icon="file">
         {t("administration.files")}
       </Row>
+      <Row to="/account/administrator/duplicates" icon="files">
+        {t("duplicates.title")}
+      </Row>
       <Row to="/account/administrator/audit" icon="list">
         {t("administration.audit")}
       </Row>

@@ -39,8 +39,10 @@ function ActionRow({ action, isNamed }: { action: ModerationAction; isNamed: boo
   return (
     <li className={styles.row}>
       <span>
-        {t("moderation.kind", { kind, count: parts, after: action.after ?? "" })}{" "}
-        {parts === 0 && isNamed ? <AuditSubject subject={subject} /> : null}
+        <span>
+          {t("moderation.kind", { kind, count: parts, after: action.after ?? "" })}{" "}
+          {parts === 0 && isNamed ? <AuditSubject subject={subject} contents={action.contents} /> : null}
+        </span>
         {action.reason === null || action.reason === "" ? null : (
           <span className={styles.soft} dir="auto">
             {action.reason}

@@ -1,25 +1,53 @@
 import { Link } from "@tanstack/react-router";
-import { isService } from "#shared/services/index.ts";
+import { Fragment } from "react";
+import type { AuditContent } from "#shared/entities/account.ts";
 import { t } from "../../i18n/index.ts";
 
 interface AuditSubjectProps {
   subject: string;
+  contents: readonly AuditContent[];
   /** Name of the account or group, while it exists. */
   name?: string | null;
 }
 
 /** A link to what was changed, where it has a page; nothing for settings, which the kind of the change names already. */
-export function AuditSubject({ subject, name = null }: AuditSubjectProps) {
-  const [service = "", creator = "", post] = subject.split("/");
-  if (isService(service)) {
-    const path = `/${service}/user/${encodeURIComponent(creator)}`;
-    const address = post === undefined ? path : `${path}/post/${encodeURIComponent(post)}`;
+export function AuditSubject(props: AuditSubjectProps) {
+  const { contents } = props;
+  return (
+    <>
+      <Named {...props} />
+      {contents.map((content, at) => (
+        <Fragment key={`${content.service}/${content.user}`}>
+          {at > 0 || props.subject.startsWith("flag ") ? " · " : null}
+          <ContentLink {...content} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** The title of a post and the name of its creator; ids of what the archive no longer has. */
+function ContentLink({ service, user, post, name, title }: AuditContent) {
+  const creator = name ?? `${service}/${user}`;
+  if (post === null)
     return (
-      <Link to={address} translate="no">
-        {subject}
+      <Link to="/$service/user/$id" params={{ service, id: user }} translate="no">
+        <bdi>{creator}</bdi>
       </Link>
     );
-  }
+  return (
+    <>
+      <Link to="/$service/user/$id/post/$post" params={{ service, id: user, post }} translate="no">
+        <bdi>{title || post}</bdi>
+      </Link>
+      {" · "}
+      <bdi translate="no">{creator}</bdi>
+    </>
+  );
+}
+
+/** Names a subject that is not content. */
+function Named({ subject, name = null }: AuditSubjectProps) {
   const [type = "", ...words] = subject.split(" ");
   const id = words.at(-1) ?? "";
   switch (type) {

@@ -160,13 +160,25 @@ test("each action names what it was on, with a link where that has a page", asyn
   const actions = [
     action({ id: 1, subject: "patreon/1/100" }),
     action({ id: 2, kind: "flag_resolved", subject: "flag 3" }),
-    action({ id: 3, kind: "takedown_request", subject: "takedown request 5" }),
+    action({ id: 3, kind: "takedown_request", subject: "takedown request 5", contents: [] }),
+    action({
+      id: 4,
+      subject: "patreon/2/7",
+      contents: [{ service: "patreon", user: "2", post: "7", name: null, title: null }],
+    }),
   ];
-  await api.answer(listActions, { count: 3, actions });
+  await api.answer(listActions, { count: 4, actions });
   await renderScreen("/account/moderator/actions", { stored: MODERATOR });
+  const rows = main.getByRole("list").last().getByRole("listitem");
+  await expect.element(rows.nth(0)).toHaveTextContent(/Harbour at dawn · Ann/);
   await expect
-    .element(main.getByRole("link", { name: "patreon/1/100" }))
+    .element(rows.nth(0).getByRole("link", { name: "Harbour at dawn" }))
     .toHaveAttribute("href", "/patreon/user/1/post/100");
+  await expect.element(rows.nth(1)).toHaveTextContent(/flag 3 · Harbour at dawn · Ann/);
+  await expect.element(rows.nth(3)).toHaveTextContent(/7 · patreon\/2/);
+  await expect
+    .element(rows.nth(3).getByRole("link", { name: "7" }))
+    .toHaveAttribute("href", "/patreon/user/2/post/7");
   await expect
     .element(main.getByRole("link", { name: "flag 3" }))
     .toHaveAttribute("href", "/account/moderator/flags/3");

@@ -1,115 +1,86 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
-import { mediaPreload } from "../../lib/data-saver.ts";
 import { useHydrated } from "../../lib/environment.ts";
-import { fileAddress } from "../../lib/file-address.ts";
-import { errorCause, type MediaFault } from "../../lib/media-fault.ts";
+import type { MediaFault } from "../../lib/media-fault.ts";
 import button from "../../ui/Button.module.css";
 import { faultText } from "../../ui/Film.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import type { PlayedFrom } from "../listening/media-session.ts";
+import { canPlay } from "../listening/playable.ts";
+import { failed, isPaused, lastPath, pause, play } from "../listening/playback.ts";
+import { playing } from "../listening/playing.ts";
+import { SleepTimer } from "../listening/SleepTimer.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import styles from "./Media.module.css";
-import { type PlayedFrom, useMediaSession } from "./media-session.ts";
-import { canPlay } from "./playable.ts";
-import { recall } from "./playback-positions.ts";
-import { useSleepTimer } from "./SleepTimer.tsx";
-import { usePlayer } from "./use-player.ts";
 
 interface AudioPlayerProps {
   tracks: Folded<FileRef>[];
+  post: { service: string; user: string; id: string };
   from: PlayedFrom;
-  /** Key of the playback position. */
-  memory: string;
 }
 
 /**
- * Playlist of a post's audio files. Not rendered on the server, as the track and position are stored in the browser.
+ * Playlist of a post's audio files, which the player of the app plays. Not rendered on the server, as the track is
+ * stored in the browser.
  */
 export function AudioPlayer(props: AudioPlayerProps) {
   return useHydrated() ? <Player {...props} /> : null;
 }
 
-function Player({ tracks, from, memory }: AudioPlayerProps) {
+function Player({ tracks, post, from }: AudioPlayerProps) {
   const playable = useMemo(() => tracks.map(({ file }) => file).filter(canPlay), [tracks]);
-  const player = useRef<HTMLAudioElement>(null);
-  /** Plays a track once it was chosen; the first one of the page does not autoplay. */
-  const wantsPlay = useRef(false);
-  const [path, setPath] = useState(() => firstPath(playable, memory));
-  const [failed, setFailed] = useState<{ path: string; fault: MediaFault }>();
+  const sounds = { ...post, from, tracks: playable };
+  const now = playing.use();
+  const isOurs = now !== undefined && postKey(now) === postKey(post);
+  const isPlaying = !isPaused.use() && isOurs;
+  const fault = failed.use();
+  const path = isOurs ? now.path : lastPath(sounds);
   const at = playable.findIndex((track) => track.path === path);
-  const track = playable[at];
-  usePlayer(player, memory, path ?? "");
-  const sleep = useSleepTimer(player);
-  const [previous, next] = [playable[at - 1], playable[at + 1]];
-  useMediaSession(player, {
-    name: track?.name ?? "",
-    from,
-    onPrevious: previous && (() => play(previous)),
-    onNext: next && (() => play(next)),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new track is what starts it
-  useEffect(() => {
-    if (wantsPlay.current) player.current?.play().catch(() => {}); // autoplay denied: the visitor can press play
-    wantsPlay.current = false;
-  }, [path]);
-  const play = (chosen: FileRef | undefined) => {
-    if (chosen === undefined) return;
-    setFailed(undefined);
-    if (chosen.path === path) return void player.current?.play().catch(() => {});
-    wantsPlay.current = true;
-    setPath(chosen.path);
-  };
-  const faultOf = ({ path }: FileRef) => (path === failed?.path ? failed.fault : undefined);
   return (
     <div className={styles.player}>
-      {track === undefined ? null : (
-        <>
-          {/* biome-ignore lint/a11y/useMediaCaption: the archive holds no captions to offer */}
-          <audio
-            ref={player}
-            controls
-            preload={recall(memory) === undefined ? "none" : mediaPreload()}
-            src={fileAddress(track)}
-            aria-label={track.name}
-            onEnded={() => {
-              if (sleep.goesOn()) play(next);
-            }}
-            onError={({ currentTarget }) =>
-              void errorCause(currentTarget).then((fault) => setFailed({ path: track.path, fault }))
-            }
+      {at < 0 ? null : (
+        <div className={styles.controls}>
+          <button
+            type="button"
+            className={`${button.button} ${button.primary}`}
+            onClick={() => (isPlaying ? pause() : play(sounds, path))}
+          >
+            {t(isPlaying ? "player.pause" : "player.play")}
+          </button>
+          <TrackTurns
+            before={playable[at - 1]}
+            after={playable[at + 1]}
+            onPlay={(track) => play(sounds, track.path)}
           />
-          <div className={styles.controls}>
-            <TrackTurns before={previous} after={next} onPlay={play} />
-            {sleep.element}
-          </div>
-        </>
+          <SleepTimer />
+        </div>
       )}
       <ol className={styles.tracks} aria-label={t("player.tracks")}>
-        {tracks.map((one) => (
-          <Track
-            key={one.file.path}
-            folded={one}
-            isCurrent={one.file.path === path}
-            fault={playable.includes(one.file) ? faultOf(one.file) : "unplayable"}
-            onPlay={playable.includes(one.file) ? () => play(one.file) : undefined}
-          />
-        ))}
+        {tracks.map((one) => {
+          const { file } = one;
+          const isPlayable = playable.includes(file);
+          return (
+            <Track
+              key={file.path}
+              folded={one}
+              isCurrent={file.path === path}
+              fault={isPlayable ? (fault?.path === file.path ? fault.fault : undefined) : "unplayable"}
+              onPlay={isPlayable ? () => play(sounds, file.path) : undefined}
+            />
+          );
+        })}
       </ol>
     </div>
   );
 }
 
-function firstPath(playable: FileRef[], memory: string): string | undefined {
-  const known = recall(memory)?.path;
-  return (playable.find((track) => track.path === known) ?? playable[0])?.path;
-}
-
 interface TurnsProps {
   before: FileRef | undefined;
   after: FileRef | undefined;
-  onPlay: (track: FileRef | undefined) => void;
+  onPlay: (track: FileRef) => void;
 }
 
 function TrackTurns({ before, after, onPlay }: TurnsProps) {
@@ -121,7 +92,7 @@ function TrackTurns({ before, after, onPlay }: TurnsProps) {
         className={button.button}
         aria-label={t("player.previousTrack")}
         disabled={before === undefined}
-        onClick={() => onPlay(before)}
+        onClick={() => before && onPlay(before)}
       >
         <Icon name="previous" size={18} />
       </button>
@@ -130,7 +101,7 @@ function TrackTurns({ before, after, onPlay }: TurnsProps) {
         className={button.button}
         aria-label={t("player.nextTrack")}
         disabled={after === undefined}
-        onClick={() => onPlay(after)}
+        onClick={() => after && onPlay(after)}
       >
         <Icon name="next" size={18} />
       </button>

@@ -4,21 +4,14 @@ import { t } from "../../i18n/index.ts";
 import { flash } from "../../lib/toast.ts";
 import { CollectTool } from "../library/collections/CollectButton.tsx";
 import { type PostParams, postQuery } from "./api.ts";
-import { foldByHash } from "./folded.ts";
-import { imagesIn } from "./images.ts";
+import { imagesIn, picturesOf } from "./images.ts";
 import { savableOf } from "./savable.ts";
 import { useViewer } from "./viewer/use-viewer.tsx";
 
 /** Opens the images of a listed post in the viewer, over the list. */
 export function CardGallery({ params, onClose }: { params: PostParams; onClose: () => void }) {
   const { data, isError } = useQuery(postQuery(params));
-  const images =
-    data === undefined
-      ? []
-      : imagesIn(
-          foldByHash(data.previews.filter((preview) => preview.type === "thumbnail")),
-          data.post.content,
-        );
+  const images = data === undefined ? [] : imagesIn(picturesOf(data), data.post.content);
   const viewer = useViewer(
     images,
     params.service,

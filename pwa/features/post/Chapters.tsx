@@ -27,7 +27,7 @@ export function Chapters() {
   return (
     <PopoverMenu
       label={t("post.chapters")}
-      face={<ScreenIcon name="list" size={22} />}
+      face={<ScreenIcon name="contents" size={22} />}
       className={reading.opener ?? ""}
     >
       {titles.map((title, index) => (

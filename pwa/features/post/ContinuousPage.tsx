@@ -30,8 +30,7 @@ import { useOpenedMark } from "../reading/seen/actions.ts";
 import { postQuery } from "./api.ts";
 import styles from "./Continuous.module.css";
 import { isOfDevice, type ListedKey, readQuery } from "./continuous-api.ts";
-import { foldByHash } from "./folded.ts";
-import { imagesIn } from "./images.ts";
+import { imagesIn, picturesOf } from "./images.ts";
 import type { ReadSearch } from "./read-search.ts";
 import { useViewer, VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
@@ -210,7 +209,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function PostContent({
-  envelope: { post, previews },
+  envelope,
   creator,
   isCurrent,
 }: {
@@ -219,9 +218,10 @@ function PostContent({
   creator: string;
   isCurrent: boolean;
 }) {
+  const { post } = envelope;
   const { service, user, id } = post;
   const title = post.title.trim() || t("post.untitled");
-  const all = imagesIn(foldByHash(previews.filter((preview) => preview.type === "thumbnail")), post.content);
+  const all = imagesIn(picturesOf(envelope), post.content);
   const images = useTextOnly() ? [] : all;
   const viewer = useViewer(images, service);
   return (

@@ -1,32 +1,30 @@
 import { Suspense, useId, useState } from "react";
 import type { RootAttachment } from "#shared/entities/post.ts";
-import { kindOf } from "#shared/rules/file-types.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import type { PlayedFrom } from "../listening/media-session.ts";
+import { isAudio } from "../listening/playable.ts";
 import { AudioPlayer } from "./AudioPlayer.tsx";
 import { ArchiveInside } from "./archive-file/lazy.ts";
 import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
 import styles from "./Media.module.css";
-import type { PlayedFrom } from "./media-session.ts";
 import { Section } from "./Section.tsx";
 
 export interface DownloadsProps {
-  service: string;
+  post: { service: string; user: string; id: string };
   from: PlayedFrom;
   attachments: RootAttachment[];
   /** Videos, which have their own players. */
   videos: readonly { path: string }[];
-  /** Key of the post's playback position. */
-  memory: string;
 }
 
 /** Files other than images and videos, without duplicates: audio in a player, the others as downloads. */
-export function Downloads({ service, from, attachments, videos, memory }: DownloadsProps) {
+export function Downloads({ post, from, attachments, videos }: DownloadsProps) {
   const played = new Set(videos.map(({ path }) => path));
   const files = foldByHash(attachments).filter(({ file }) => !played.has(file.path));
   if (files.length === 0) return null;
@@ -34,14 +32,14 @@ export function Downloads({ service, from, attachments, videos, memory }: Downlo
   const downloads = files.filter(({ file }) => !isAudio(file));
   return (
     <Section title={t("post.downloads")}>
-      {serviceInfoOf(service)?.splitsDownloads && files.length > 1 ? (
+      {serviceInfoOf(post.service)?.splitsDownloads && files.length > 1 ? (
         <p className={styles.hint}>{t("post.split")}</p>
       ) : null}
-      {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} from={from} memory={memory} />}
+      {tracks.length === 0 ? null : <AudioPlayer tracks={tracks} post={post} from={from} />}
       {downloads.length === 0 ? null : (
         <ul className={styles.files}>
           {downloads.map((file) => (
-            <Download key={file.file.path} folded={file} />
+            <Download key={file.file.path} folded={file} service={post.service} />
           ))}
         </ul>
       )}
@@ -49,7 +47,12 @@ export function Downloads({ service, from, attachments, videos, memory }: Downlo
   );
 }
 
-function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> }) {
+interface DownloadProps {
+  folded: Folded<RootAttachment>;
+  service: string;
+}
+
+function Download({ folded: { file, count }, service }: DownloadProps) {
   const { name, stem } = file;
   const [isOpen, setIsOpen] = useState(false);
   const inside = useId();
@@ -87,14 +90,10 @@ function Download({ folded: { file, count } }: { folded: Folded<RootAttachment> 
       {isOpen ? (
         <div id={inside} className={styles.inside}>
           <Suspense fallback={<p role="status">{t("archiveFile.loading")}</p>}>
-            <ArchiveInside hash={stem} name={name} />
+            <ArchiveInside hash={stem} name={name} service={service} />
           </Suspense>
         </div>
       ) : null}
     </li>
   );
-}
-
-function isAudio(file: RootAttachment): boolean {
-  return kindOf(file.name_extension || file.extension) === "audio";
 }

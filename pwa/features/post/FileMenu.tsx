@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
+import { isInlineImage } from "#shared/rules/image-types.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
@@ -37,6 +39,12 @@ export function FileMenu({ file, className = "", children }: FileMenuProps) {
           <Icon name="download" />
           {t("post.file.save")}
         </a>
+        {hash === undefined || !isInlineImage(path) ? null : (
+          <Link to="/search_hash" search={{ hash, shared: undefined, similar: "1" }}>
+            <Icon name="search" />
+            {t("post.file.similar")}
+          </Link>
+        )}
         {hash === undefined ? null : <CopyHash hash={hash} label={t("post.file.copyChecksum")} />}
       </OutOfView>
     </PopoverMenu>

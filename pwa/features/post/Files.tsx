@@ -1,8 +1,7 @@
 import { type MouseEvent, useRef, useState } from "react";
-import type { Preview } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { previewAddress } from "../../lib/addresses.ts";
-import { fileAddress } from "../../lib/file-address.ts";
+import { pictureSource } from "../../lib/addresses.ts";
+import { fileAddress, imageAddress } from "../../lib/file-address.ts";
 import { galleryColumns } from "../../lib/gallery-columns.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
@@ -12,10 +11,9 @@ import { FileMenu } from "./FileMenu.tsx";
 import styles from "./Files.module.css";
 import { FileSize, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
+import type { Thumbnail } from "./images.ts";
 import { Section } from "./Section.tsx";
 import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
-
-export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
 /** Number of images shown before the button that shows all. */
 const COLLAPSED_COUNT = 8;
@@ -47,6 +45,7 @@ export function Files({ service, images, title, onView }: FilesProps) {
             key={image.file.path}
             service={service}
             image={image}
+            width={widthOf(total, columns)}
             label={t("post.file.label", {
               name: image.file.name || title || t("post.file.image"),
               index: at + 1,
@@ -82,20 +81,28 @@ function ColumnsButton() {
   );
 }
 
+/** Width of a tile on the screen, as in Files.module.css. Not `auto`, with which browsers ignore an image's own shape. */
+function widthOf(total: number, columns: string): string {
+  if (total === 1) return "(max-width: 719px) 100vw, 60rem";
+  return `(max-width: 719px) ${columns === "1" ? "100vw" : "50vw"}, 20rem`;
+}
+
 interface TileProps {
   service: string;
   image: Folded<Thumbnail>;
   label: string;
+  /** Attribute `sizes` of its image. */
+  width: string;
   onView: () => void;
 }
 
-function FileTile({ service, image: { file, count }, label, onView }: TileProps) {
+function FileTile({ service, image: { file, count }, label, width, onView }: TileProps) {
   const tile = useRef<HTMLLIElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   // The browser loads its preview only after that.
   const [isNear, setIsNear] = useState(false);
-  const source = isOpen && !hasFailed ? fileAddress(file) : previewAddress(file.path, 800);
+  const source = isOpen && !hasFailed ? { src: imageAddress(file) } : pictureSource(file.path, width, 360);
   const anchor = { [VIEWER_ANCHOR]: file.path };
   const toggle = () => {
     setIsOpen(!isOpen);
@@ -115,10 +122,11 @@ function FileTile({ service, image: { file, count }, label, onView }: TileProps)
           tile.current?.querySelector<HTMLElement>("[popovertarget]")?.click();
         }}
         data-cover={service}
+        data-color={file.color}
         {...anchor}
       >
         <img
-          src={source}
+          {...source}
           alt={label}
           // Reserves its space, where they are known.
           width={file.width}

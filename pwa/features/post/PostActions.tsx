@@ -27,6 +27,7 @@ import { useOpenedMark } from "../reading/seen/actions.ts";
 import { SeenButton } from "../reading/seen/SeenButton.tsx";
 import { commentsQuery, type PostParams } from "./api.ts";
 import { FlagButton } from "./flags/FlagButton.tsx";
+import { picturesOf } from "./images.ts";
 import styles from "./PostActions.module.css";
 import { savableOf } from "./savable.ts";
 
@@ -40,9 +41,12 @@ const RateButton = lazyComponent(() =>
 
 /** Actions on a post, its creator, tags and media; on phones in a bar at the bottom. Marks the post as seen when rendered. */
 export function PostActions({ envelope, creator }: { envelope: PostEnvelope; creator: string }) {
-  const { post, previews, videos } = envelope;
+  const { post, videos } = envelope;
   const { service, user, id } = post;
-  const services = previews.length + videos.length > 0 || /<img/i.test(post.content) ? [service] : [];
+  const services =
+    envelope.previews.length + picturesOf(envelope).length + videos.length > 0 || /<img/i.test(post.content)
+      ? [service]
+      : [];
   const client = useQueryClient();
   const comments = () => commentsOf(client, { service, id: user, post: id });
   useOpenedMark({ service, user, id });

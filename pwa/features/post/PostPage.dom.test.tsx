@@ -58,7 +58,7 @@ test.each([PHONE, DESKTOP])("$width px: save, share and the rest in one menu", a
     .map((one) => one.textContent);
   expect(names).toEqual([
     "Copy link",
-    "Save as ZIP",
+    "Save as ZIP or e-book",
     "Add to collection",
     "Mark as unseen",
     "Flag",
@@ -217,6 +217,28 @@ test("a file held twice is shown once, with its count", async () => {
   expect(tiles.elements()).toHaveLength(2);
 });
 
+test("a document of a drawing program is a download, and its picture stands in the gallery and the viewer", async () => {
+  const path = filePath("a").replace(/\.\w+$/, ".psd");
+  const attachment = {
+    server: "http://localhost",
+    name: "poster.psd",
+    extension: ".psd",
+    name_extension: ".psd",
+    stem: "poster",
+    path,
+  };
+  await api.answer(getProfile, profile());
+  await api.fail(listComments, 404, "Not Found");
+  await api.answer(getPost, postPage({}, { attachments: [attachment] }));
+  await renderScreen(ADDRESS);
+  await expect.element(main.getByRole("link", { name: /^poster\.psd/ })).toBeVisible();
+  await main.getByRole("button", { name: "View poster.psd" }).click();
+  const viewer = page.getByRole("dialog", { name: "Image viewer" });
+  const sources = () => [...viewer.element().querySelectorAll("img")].map(({ src }) => new URL(src).pathname);
+  await expect.poll(sources).toContain(`/thumbnail/data${path}`);
+  expect(sources()).not.toContain(`/data${path}`);
+});
+
 test("addresses in the text are safe links, posts of other platforms are the archive's own", async () => {
   await answer({
     content:
@@ -309,6 +331,24 @@ test("a long press opens the menu of an image; a mouse keeps the browser's own",
   const menu = page.getByRole("dialog", { name: "Options: 1.png" });
   await expect.element(menu.getByRole("link", { name: "Download" })).toHaveAttribute("download", "1.png");
   await expect.element(menu.getByRole("button", { name: "Copy checksum" })).toBeVisible();
+  const similar = menu.getByRole("link", { name: "Find similar" }).element().getAttribute("href");
+  expect(similar).toMatch(/^\/search_hash\?hash=[0-9a-f]{64}&similar=1$/);
+});
+
+test("on a phone a button of the bars that comes into view or is focused does not scroll the page", async () => {
+  await answer({ content: `<p>${"A long chapter. ".repeat(500)}</p>` });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const bars = [
+    main.getByRole("button", { name: "More actions", exact: true }),
+    page.getByRole("navigation", { name: "Bottom" }).getByRole("link").first(),
+  ];
+  for (const button of bars) {
+    await expect.element(button).toBeInViewport({ ratio: 0.9 });
+    button.element().scrollIntoView({ block: "nearest", behavior: "instant" });
+    expect(scrollY).toBe(0);
+    (button.element() as HTMLElement).focus();
+    expect(scrollY).toBe(0);
+  }
 });
 
 test("on a phone the bars leave while reading on and come back on the way up, or with the focus", async () => {

@@ -28,9 +28,9 @@ import { type PostParams, postQuery } from "./api.ts";
 import { Chapters } from "./Chapters.tsx";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
-import { Files, type Thumbnail } from "./Files.tsx";
-import { type Folded, foldByHash } from "./folded.ts";
-import { imagesIn, isGallery } from "./images.ts";
+import { Files } from "./Files.tsx";
+import type { Folded } from "./folded.ts";
+import { imagesIn, isGallery, picturesOf, type Thumbnail } from "./images.ts";
 import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostActions } from "./PostActions.tsx";
@@ -110,9 +110,10 @@ interface Images {
   areFirst: boolean;
 }
 
-function imagesOf({ post, previews }: PostEnvelope): Images {
-  const files = foldByHash(previews.filter((preview) => preview.type === "thumbnail"));
-  return { files, areFirst: isGallery(imagesIn(files, post.content).length, plainText(post.content)) };
+function imagesOf(envelope: PostEnvelope): Images {
+  const { content } = envelope.post;
+  const files = picturesOf(envelope);
+  return { files, areFirst: isGallery(imagesIn(files, content).length, plainText(content)) };
 }
 
 interface PostBodyProps {
@@ -153,11 +154,10 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
       {images.areFirst ? files : null}
       {facts}
       <Downloads
-        service={post.service}
+        post={{ service: post.service, user: post.user, id: post.id }}
         from={from}
         attachments={attachments}
         videos={videos}
-        memory={`${post.service}/${post.user}/${post.id}`}
       />
       {post.incomplete_rewards === null ? null : <RewardsNote rewards={post.incomplete_rewards} />}
       {post.poll === null ? null : (

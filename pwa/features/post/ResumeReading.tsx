@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import button from "../../ui/Button.module.css";
 import { Icon } from "../../ui/Icon.tsx";
+import { useAboveNotices } from "../../ui/notice-height.ts";
 import { partRead, scrollToPart } from "../reading/history/reading-time.ts";
 import { placeOf } from "../reading/history/store.ts";
 import styles from "./ResumeReading.module.css";
@@ -16,6 +17,7 @@ export function ResumeReading({ minutes }: { minutes: number }) {
   const router = useRouter();
   // Read once, before scrolling changes it.
   const [place] = useState(() => placeOf(router.state.location.href));
+  const aboveNotices = useAboveNotices();
   const [isDone, setIsDone] = useState(router.state.location.state.resume === true);
   const isOffered = !isDone && place !== undefined && place > START && place < END;
   useEffect(() => {
@@ -28,7 +30,7 @@ export function ResumeReading({ minutes }: { minutes: number }) {
   }, [isOffered, place]);
   if (!isOffered) return null;
   return (
-    <p className={styles.offer}>
+    <p className={styles.offer} style={aboveNotices}>
       <button type="button" className={styles.resume} onClick={() => scrollToPart(place)}>
         <Icon name="down" size={18} />
         {t("continue.resume", { count: Math.max(1, Math.round(minutes * (1 - place))) })}

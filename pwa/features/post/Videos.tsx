@@ -3,13 +3,13 @@ import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Film } from "../../ui/Film.tsx";
+import { type PlayedFrom, useMediaSession } from "../listening/media-session.ts";
+import { usePlayer } from "../listening/use-player.ts";
 import { Covered } from "../reading/content-warning/Covered.tsx";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
-import { type PlayedFrom, useMediaSession } from "./media-session.ts";
 import { Section } from "./Section.tsx";
-import { usePlayer } from "./use-player.ts";
 
 export interface VideosProps {
   service: string;

@@ -149,9 +149,9 @@ test("where data is saved cards are small and nothing is loaded ahead", async ()
   const thumbnails = () => api.requests(/^\/thumbnail/);
   await expect.poll(async () => (await thumbnails()).length).toBeGreaterThan(20);
   await cards.nth(20).getByRole("link").first().hover();
+  expect((await thumbnails()).filter(({ address }) => !address.endsWith("?w=180"))).toEqual([]);
   await cards.nth(21).getByRole("link").first().click(); // what is pointed at would have been asked for by now
   await expect.poll(address).toContain("/post/22");
-  expect((await thumbnails()).filter(({ address }) => !address.endsWith("?w=180"))).toEqual([]);
   await expect.element(heading).toBeVisible();
   expect(await api.requests(/\/post\/21/)).toEqual([]);
 });

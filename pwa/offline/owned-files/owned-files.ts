@@ -24,7 +24,8 @@ export function addToOwned(hashes: readonly string[]): void {
 
 /** Adds a file that is being downloaded, by its path. */
 export function addDownloadToOwned({ path }: { path: string }): void {
-  if (!isPrivate()) addToOwned([hashOfPath(path) ?? ""]);
+  const hash = hashOfPath(path);
+  if (!isPrivate() && hash !== undefined) addToOwned([hash]);
 }
 
 const NONE: ReadonlySet<string> = new Set();

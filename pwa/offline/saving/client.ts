@@ -2,6 +2,7 @@
 import { createStore } from "../../lib/create-store.ts";
 import { dataServers } from "../../lib/file-address.ts";
 import { createWorkerClient, type WorkerClient } from "../../lib/worker-rpc/client.ts";
+import { dbEvents } from "../db/events.ts";
 import { markOfflineData } from "../db/has-data.ts";
 import { changeSavedMarks } from "../library/saved-marks.ts";
 import workerAddress from "./saving.worker.ts?worker&url";
@@ -21,6 +22,7 @@ const worker = createWorkerClient<SavingMethods, SavingEvents>(
     // Terminated when idle to free its memory, unless it was called since.
     idle: () => {
       if (worker.pending() === 0) worker.stop();
+      dbEvents.dispatchEvent(new Event("saved"));
     },
   },
   { readsCopies: true },

@@ -41,7 +41,10 @@ export async function* readMetadata(
     yield* readLines(folder, entry);
     return;
   }
-  const small = (await folder.stat(entry)).size <= SMALL ? await folder.text(entry) : undefined;
+  const small = await folder.text(entry, SMALL).catch((error: unknown) => {
+    if (error instanceof ReadError) return undefined; // larger: it is read in parts, where other faults appear again
+    throw error;
+  });
   if (!isList(small ?? (await headOf(folder, entry)))) {
     yield found(
       small === undefined ? await folder.json(entry, Math.min(maxBytes, MAX_OBJECT)) : parse(small),

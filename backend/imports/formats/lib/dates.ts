@@ -44,7 +44,8 @@ const OFFSET = /(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 const YEARS = /^\d{4}-/;
 
 function naive(instant: Temporal.Instant): string | undefined {
-  const whole = instant.epochNanoseconds % 1_000_000_000n === 0n;
-  const text = instant.toString({ fractionalSecondDigits: whole ? 0 : 6 }).slice(0, -1);
+  const { epochNanoseconds, epochMilliseconds } = instant;
+  if (epochNanoseconds % 1_000_000n === 0n) return utcOfMilliseconds(epochMilliseconds);
+  const text = instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1);
   return YEARS.test(text) ? text : undefined;
 }

@@ -25,6 +25,11 @@ async function walked(): Promise<string[]> {
 const entry = (path: string): Entry => ({ path, name: path.split("/").at(-1) ?? "", isFolder: false });
 
 describe("a folder of downloads", () => {
+  test("is a folder, and no file", async () => {
+    const file = join(outer, "secret.txt");
+    await expect(Downloads.open(file)).rejects.toThrow(`${file} is not a folder that is there`);
+  });
+
   test("is walked folder by folder, in the order of names", async () => {
     for (const name of ["a/2.txt", "a/b/3.txt", "1.txt", "a/10.txt"]) await writeFile(join(root, name), "x");
     expect(await walked()).toEqual(["1.txt", "a/10.txt", "a/2.txt", "a/b/3.txt"]);

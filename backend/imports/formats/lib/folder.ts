@@ -7,22 +7,27 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   type Stats,
 } from "node:fs";
 import { access, type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
+import { LRUCache } from "lru-cache";
 import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
 import { LEFT_OUT } from "#shared/rules/left-out.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SMALL = 256 * 1024;
+/** Bytes of the small files that were read last: the import reads those of a post a second time, to keep them with it. */
+const RECENT = 8 * 1024 * 1024;
 const MAX_TEXT = 64 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 /** Unfinished downloads of various programs. */
 const PARTIAL = /\.(part|tmp|dwnldtmp)$|^segments_/i;
 /** Marks like `.nomedia`, and companion files of a SQLite database. */
 const EMPTY_BY_DESIGN = /^\.|-(wal|shm|journal)$/;
+const SEPARATOR = Buffer.from(sep);
 /** Files created by operating systems. */
 const SYSTEM = new Set([".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"]);
 // Refuses symbolic links, and does not block on a pipe without a writer.
@@ -37,8 +42,10 @@ interface Listed extends Entry {
 async function findRoot(path: string): Promise<string> {
   try {
     const root = await realpath(path);
-    await access(root, constants.R_OK | constants.X_OK);
-    if (lstatSync(root).isDirectory()) return root;
+    if (lstatSync(root).isDirectory()) {
+      await access(root, constants.R_OK | constants.X_OK);
+      return root;
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EACCES")
       throw new ReadError(`${path} cannot be read by the user that Roost runs as`);
@@ -55,6 +62,12 @@ export class Downloads {
   readonly #roots: ReadonlyMap<string, string>;
   /** Bytes of names that are not UTF-8, by displayed path. */
   readonly #bytes = new Map<string, Buffer>();
+
+  readonly #places = new LRUCache<string, Buffer>({ max: 1000 });
+  readonly #recent = new LRUCache<string, Buffer>({
+    maxSize: RECENT,
+    sizeCalculation: ({ length }) => length,
+  });
 
   /** Reasons by path of files and folders that are never listed, as far as folders have been listed. */
   readonly leftOut = new Map<string, string>();
@@ -79,17 +92,22 @@ export class Downloads {
 
   /** Path of an entry, as bytes. */
   place(path: string): Buffer {
-    const names = path === "" ? [] : path.split("/");
-    let shown = this.#isVirtual("") ? (names.shift() ?? "") : "";
-    const root = this.#roots.get(shown);
-    if (root === undefined) throw new ReadError("is outside of the folder");
-    const parts: Buffer[] = [Buffer.from(root)];
-    const slash = Buffer.from(sep);
-    for (const name of names) {
-      shown = join(shown, name);
-      parts.push(slash, this.#bytes.get(shown) ?? Buffer.from(name));
-    }
-    return Buffer.concat(parts);
+    const root = this.#roots.get(path);
+    if (root !== undefined) return Buffer.from(root);
+    if (path === "") throw new ReadError("is outside of the folder");
+    return Buffer.concat([
+      this.#folderPlace(parentOf(path)),
+      SEPARATOR,
+      this.#bytes.get(path) ?? Buffer.from(path.slice(path.lastIndexOf("/") + 1)),
+    ]);
+  }
+
+  #folderPlace(path: string): Buffer {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known;
+    const place = this.place(path);
+    this.#places.set(path, place);
+    return place;
   }
 
   #isVirtual(path: string): boolean {
@@ -101,12 +119,13 @@ export class Downloads {
    * @throws ReadError if it is gone, or not a regular file of this folder
    */
   async openFile(path: string): Promise<{ handle: FileHandle; stat: Stats }> {
-    this.#refuseOutside(parentOf(path));
     const handle = await open(this.place(path), READ_ONLY).catch(unreadable);
-    const stat = await handle.stat();
-    if (stat.isFile()) return { handle, stat };
-    await handle.close();
-    throw new ReadError("is not a file");
+    try {
+      return { handle, stat: this.#statOpened(handle.fd, path) };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   }
 
   /**
@@ -115,12 +134,18 @@ export class Downloads {
    * @throws ReadError like openFile
    */
   readSmall(path: string): Buffer | undefined {
-    this.#refuseOutside(parentOf(path));
+    const known = this.#recent.get(path);
+    if (known !== undefined) return known;
+    const bytes = this.#readSmall(path);
+    if (bytes !== undefined && bytes.length > 0) this.#recent.set(path, bytes);
+    return bytes;
+  }
+
+  #readSmall(path: string): Buffer | undefined {
     let file: number | undefined;
     try {
       file = openSync(this.place(path), READ_ONLY);
-      const stat = fstatSync(file);
-      if (!stat.isFile()) throw new ReadError("is not a file");
+      const stat = this.#statOpened(file, path);
       return stat.size > SMALL ? undefined : readFileSync(file);
     } catch (error) {
       return unreadable(error as NodeJS.ErrnoException);
@@ -185,6 +210,14 @@ export class Downloads {
       return undefined;
     }
     return { path, name, isFolder, size: stat.size, modified: stat.mtime };
+  }
+
+  /** @throws ReadError if it is no file of this folder */
+  #statOpened(file: number, path: string): Stats {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new ReadError("is not a file");
+    if (placeOfOpened(file)?.equals(this.place(path)) !== true) this.#refuseOutside(parentOf(path));
+    return stat;
   }
 
   #refuseOutside(folder: string): void {
@@ -277,6 +310,15 @@ class LocalFolder implements Folder {
     } finally {
       await handle.close();
     }
+  }
+}
+
+/** Path without links of an open file, where the system has `/proc` (Linux). */
+function placeOfOpened(file: number): Buffer | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`, "buffer");
+  } catch {
+    return undefined;
   }
 }
 

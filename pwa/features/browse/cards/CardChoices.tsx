@@ -3,14 +3,21 @@ import { CARD_SIZE, cardSize, chooseCardSize } from "../../../lib/card-size.ts";
 import { LIST_MODES, listMode } from "../../../lib/list-mode.ts";
 import button from "../../../ui/Button.module.css";
 import { Choice } from "../../../ui/Choice.tsx";
-import { FeedLinks } from "../../../ui/FeedLinks.tsx";
 import { Slider } from "../../../ui/Slider.tsx";
 import { CARD_RULES, cardLook } from "./cards.ts";
+import { ListFeeds } from "./ListFeeds.tsx";
 import { type OrderProps, OrderSelect } from "./OrderSelect.tsx";
 import { ReadLink } from "./ReadLink.tsx";
+import { type ListToSave, SaveList } from "./SaveList.tsx";
+
+interface CardChoicesProps {
+  order?: OrderProps | undefined;
+  /** Shows the dialog that saves the list. */
+  onSave?: (list: ListToSave) => void;
+}
 
 /** Card settings and list order; applied immediately. */
-export function CardChoices({ order }: { order?: OrderProps | undefined }) {
+export function CardChoices({ order, onSave }: CardChoicesProps) {
   const size = cardSize.use();
   const mode = listMode.use();
   const { density, words, shape } = cardLook.use();
@@ -51,7 +58,10 @@ export function CardChoices({ order }: { order?: OrderProps | undefined }) {
         onChoose={(value) => cardLook.choose({ density: value })}
       />
       {order === undefined ? null : <ReadLink search={order.search} />}
-      {order === undefined ? null : <FeedLinks search={order.search} />}
+      {order === undefined || onSave === undefined ? null : (
+        <SaveList search={order.search} onSave={onSave} />
+      )}
+      {order === undefined ? null : <ListFeeds search={order.search} />}
       <div>
         <button
           type="button"

@@ -23,6 +23,7 @@ import { FavoriteButton } from "../../favorites/FavoriteButton.tsx";
 import { LabelButton } from "../../favorites/labels/LabelButton.tsx";
 import { CreatorLabels } from "../../favorites/labels/lazy.tsx";
 import { SaveCreatorButton } from "../../library/saved/SaveCreatorButton.tsx";
+import { PlayAllButton } from "../../listening/PlayAllButton.tsx";
 import { TakeDownLink } from "../../moderation/takedowns/TakeDownLink.tsx";
 import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { Banner } from "./CreatorCard.tsx";
@@ -83,6 +84,7 @@ export function CreatorHeader({ profile, tab }: { profile: CreatorProfile; tab: 
             <ShareButton path={path} title={name} />
             <CopyLinkButton path={path} />
             <GuestLinkButton target={{ service, user: id }} />
+            <PlayAllButton creator={{ service, id, name }} />
             <LabelButton creator={{ service, id, name }} />
             <MuteCreatorButton creator={{ service, id, name }} others={linked} />
             <ProfileLink profile={profile} />

@@ -16,7 +16,7 @@ test("on a phone a creator is muted from the menu of the card", async () => {
   await expect.element(cards).toHaveLength(2);
   await expect.element(page.getByRole("button", { name: "Mute Ann Lantern" })).not.toBeInTheDocument();
   await cards.first().getByRole("button", { name: "More: Ann Lantern" }).click();
-  const menu = page.getByRole("dialog", { name: "Ann Lantern" });
+  const menu = page.getByRole("dialog", { name: "More: Ann Lantern" });
   await expect.element(menu.getByRole("button", { name: "Favorite" })).toBeVisible();
   await menu.getByRole("button", { name: "Mute creator" }).click();
   await expect.element(cards).toHaveLength(1);

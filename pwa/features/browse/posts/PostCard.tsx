@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode } from "react";
+import { cardImage } from "#shared/services/card-image.ts";
 import { plainText } from "#shared/text/plain-text.ts";
 import { formatNumber, t } from "../../../i18n/initial.ts";
-import { cardAddress, cardImage, iconAddress } from "../../../lib/addresses.ts";
+import { iconAddress, pictureSource } from "../../../lib/addresses.ts";
 import { cardSize } from "../../../lib/card-size.ts";
 import { useSavesData } from "../../../lib/data-saver.ts";
 import type { ListSearch } from "../../../lib/list-search.ts";
+import { wantsMotion } from "../../../lib/motion.ts";
 import { postTitle } from "../../../lib/text.ts";
 import type { SavedMark } from "../../../offline/library/saved-marks.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
@@ -51,6 +53,8 @@ export const PostCard = memo(function PostCard({
         params={{ service: post.service, id: post.user, post: post.id }}
         search={list ?? {}}
         className={styles.link}
+        viewTransition={wantsMotion()}
+        onClick={({ currentTarget }) => markPicture(currentTarget)}
       >
         <Picture post={post} isEager={isEager} />
         <h2 className={styles.title} dir="auto">
@@ -119,6 +123,21 @@ export const PostCard = memo(function PostCard({
   );
 });
 
+let marked: HTMLElement | undefined;
+
+/** The picture of a pressed card grows into the first one of the post, which has the same name (Files.module.css). */
+function markPicture(card: HTMLElement): void {
+  marked?.style.removeProperty("view-transition-name"); // of a card whose post has not come yet
+  marked = card.querySelector("img") ?? undefined;
+  marked?.style.setProperty("view-transition-name", "picture");
+}
+
+/** At least the width of a column, as in PostGrid.module.css. */
+function widthOf(size: number, shape: "square" | "wide"): string {
+  const column = size * (shape === "wide" ? 1.6 : 1);
+  return `(max-width: 459px) max(45vw, ${column * 0.75}px), ${column}px`;
+}
+
 function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
   const isTextOnly = useTextOnly();
   const image = isTextOnly ? undefined : cardImage(post);
@@ -133,9 +152,9 @@ function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
     );
   }
   return (
-    <span className={styles.picture} data-cover={post.service}>
+    <span className={styles.picture} data-cover={post.service} data-color={post.color}>
       <img
-        src={cardAddress(image.path, size, shape)}
+        {...pictureSource(image.path, `${isEager ? "" : "auto, "}${widthOf(size, shape)}`, 180)}
         alt=""
         width={360}
         height={360}

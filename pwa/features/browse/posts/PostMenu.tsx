@@ -3,14 +3,13 @@ import type { PostListItem } from "#shared/entities/post.ts";
 import { t } from "../../../i18n/index.ts";
 import { postTitle } from "../../../lib/text.ts";
 import button from "../../../ui/Button.module.css";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { OpenMenu } from "../../../ui/PopoverMenu.tsx";
 import { CollectButton } from "../../library/collections/CollectButton.tsx";
 import { SaveButton } from "../../library/saved/SaveButton.tsx";
 import { MuteCreatorButton } from "../../reading/mutes/MuteButton.tsx";
 import { SeenButton } from "../../reading/seen/SeenButton.tsx";
 import { profileQuery } from "../profile-api.ts";
-import styles from "./PostMenu.module.css";
 
 export interface PostMenuProps {
   post: PostListItem;
@@ -24,29 +23,21 @@ export function PostMenu({ post, onSelect, onClose }: PostMenuProps) {
   const creator = { service: post.service, id: post.user };
   const { data } = useQuery({ ...profileQuery(creator), retry: false });
   return (
-    <Dialog className={styles.dialog} title={postTitle(post)} titleDir="auto" onClose={onClose}>
-      {/* Closes the menu after any action. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a button in it was pressed */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons have the keys */}
-      <div className={styles.actions} onClick={onClose}>
-        <SaveButton
-          post={{
-            ...post,
-            title: postTitle(post),
-            ...(data === undefined ? {} : { creatorName: data.name }),
-          }}
-        />
-        <CollectButton post={{ ...post, title: postTitle(post), creatorName: data?.name }} />
-        <SeenButton post={post} />
-        <button type="button" className={button.button} onClick={onSelect}>
-          <Icon name="check" size={18} />
-          {t("selection.begin")}
-        </button>
-        <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
-      </div>
-      <button type="button" className={button.button} onClick={onClose}>
-        {t("mutes.close")}
+    <OpenMenu label={postTitle(post)} onClose={onClose}>
+      <SaveButton
+        post={{
+          ...post,
+          title: postTitle(post),
+          ...(data === undefined ? {} : { creatorName: data.name }),
+        }}
+      />
+      <CollectButton post={{ ...post, title: postTitle(post), creatorName: data?.name }} />
+      <SeenButton post={post} />
+      <button type="button" className={button.button} onClick={onSelect}>
+        <Icon name="check" size={18} />
+        {t("selection.begin")}
       </button>
-    </Dialog>
+      <MuteCreatorButton creator={{ ...creator, name: data?.name ?? post.user }} />
+    </OpenMenu>
   );
 }

@@ -66,18 +66,40 @@ test.each(WIDTHS)("by another date: the order and the address change: %s", async
 });
 
 test.each([
-  ["/posts?q=a%26b&tag=x&tag=y", "posts/feed?format=rss&q=a%26b&tag=x&tag=y"],
-  [OWN, "patreon/user/10/feed?format=rss"],
-  [`${OWN}?q=lantern`, "posts/feed?format=rss&q=lantern+creator%3Apatreon%2F10"],
-])("the feed of %s is %s", async (list, feed) => {
+  ["/posts?q=a%26b&tag=x&tag=y", "posts/feed?format=rss&q=a%26b&tag=x&tag=y", undefined],
+  ["/posts", "posts/feed?format=rss", "opds"],
+  [OWN, "patreon/user/10/feed?format=rss", "patreon/user/10/opds"],
+  [
+    `${OWN}?q=lantern`,
+    "posts/feed?format=rss&q=lantern+creator%3Apatreon%2F10",
+    "opds/posts?q=lantern+creator%3Apatreon%2F10",
+  ],
+])("the feed of %s is %s, and its catalog %s", async (list, feed, catalog) => {
   await answerPosts(listPosts(2));
   await answerPostPages(listPosts(2));
+  await api.answer(listCreatorPosts, [], { query: { q: "has:audio|video" } });
   await renderScreen(list);
   await view.click();
   await expect.element(order).toBeVisible();
   const feeds = page.getByRole("navigation", { name: "Feed" }).getByRole("link").elements();
-  expect(feeds.map((link) => link.textContent)).toEqual(["RSS", "Atom", "JSON Feed"]);
+  const names = ["RSS", "Atom", "JSON Feed", ...(catalog === undefined ? [] : ["OPDS"])];
+  expect(feeds.map((link) => link.textContent)).toEqual(names);
   expect(feeds[0]?.getAttribute("href")).toBe(`/api/v1/${feed}`);
+  if (catalog !== undefined) expect(feeds.at(-1)?.getAttribute("href")).toBe(`/api/v1/${catalog}`);
+});
+
+test.each([
+  [OWN, "patreon/user/10/feed?format=podcast"],
+  [`${OWN}?q=lantern`, "posts/feed?format=podcast&q=lantern+creator%3Apatreon%2F10"],
+])("a creator with audio or video has a podcast at %s", async (list, podcast) => {
+  await answerPosts(listPosts(2));
+  await answerPostPages(listPosts(2));
+  await api.answer(listCreatorPosts, listPosts(1), { query: { q: "has:audio|video" } });
+  await renderScreen(list);
+  await view.click();
+  await expect
+    .element(page.getByRole("navigation", { name: "Feed" }).getByRole("link", { name: "Podcast" }))
+    .toHaveAttribute("href", `/api/v1/${podcast}`);
 });
 
 test("search results are sorted by relevance, and the reason is said", async () => {

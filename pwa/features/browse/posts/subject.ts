@@ -6,6 +6,7 @@ import type { Subject } from "../../reading/mutes/rules.ts";
 export type ListedPost = PostListItem & {
   tags?: readonly string[] | null;
   creator_name?: string | undefined;
+  color?: string | undefined;
 };
 
 /** Properties of a listed post that mutes are matched against. */

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { REVIEW_STATUSES, type ReviewStatus } from "#shared/rules/dm-review.ts";
-import { Failure } from "../../../api/Failure.tsx";
+import { Loaded } from "../../../api/Loaded.tsx";
 import { t } from "../../../i18n/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
 import { pendingDmsQuery } from "./api.ts";
 import styles from "./Review.module.css";
-import { ReviewForm } from "./ReviewForm.tsx";
+import { ReviewQueue } from "./ReviewQueue.tsx";
 
 /** `/account/review_dms`: imported DMs that only their account sees until it approves them. */
 export function ReviewPage({ status: raw = "pending" }: { status: string | undefined }) {
@@ -47,19 +47,10 @@ function Tabs() {
 }
 
 function Review({ status }: { status: ReviewStatus }) {
-  const { data, error, refetch } = useQuery(pendingDmsQuery(status));
-  if (error !== null && data === undefined) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (data === undefined)
-    return (
-      <div role="status" aria-label={t("dmReview.loading")}>
-        <div className={`${styles.ghost} ${page.skeleton}`} />
-      </div>
-    );
-  if (data.dms.length === 0)
-    return status === "pending" ? (
-      <EmptyState isDone message={t("dmReview.nonePending")} />
-    ) : (
-      <EmptyState message={t("dmReview.noneIgnored")} />
-    );
-  return <ReviewForm status={status} count={data.count} dms={data.dms} />;
+  const query = useQuery(pendingDmsQuery(status));
+  return (
+    <Loaded query={query} label={t("dmReview.loading")} skeleton={styles.ghost}>
+      {({ count, dms }) => <ReviewQueue status={status} count={count} dms={dms} />}
+    </Loaded>
+  );
 }

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { listPendingDms, movePendingDms, reviewDms } from "#shared/contracts/dms.ts";
 import type { ReviewStatus } from "#shared/rules/dm-review.ts";
 import { call } from "../../../api/call.ts";
+import { t } from "../../../i18n/index.ts";
 import { ACCOUNT_KEY, finishLogout, noteEndedSession } from "../../../offline/account/call.ts";
-import { TASKS_KEY } from "../../account/tasks.ts";
 
 const REVIEW_KEY = [ACCOUNT_KEY, "review dms"] as const;
 
@@ -26,42 +26,34 @@ function ended(error: unknown): never {
   throw error;
 }
 
-export interface Decision {
-  approved: string[];
-  ignored: string[];
-  deleteIgnored: boolean;
-}
-
-/** Approves, ignores and deletes DMs, then refetches the lists. */
-export function useReview() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ approved, ignored, deleteIgnored }: Decision) =>
-      call(reviewDms, {
-        body: { approved_hashes: approved, ignored_hashes: ignored, delete_ignored: deleteIgnored },
-      }),
-    onError: noteEndedSession,
-    onSettled: () =>
-      Promise.all(
-        [REVIEW_KEY, TASKS_KEY, ["dms"], ["creator-dms"], ["profile"]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+/** Approves DMs; those that are not approved keep their status. */
+export async function approveDms(hashes: readonly string[]): Promise<undefined> {
+  if (hashes.length === 0) throw new Error(t("dmReview.noneChosen"));
+  await call(reviewDms, {
+    body: { approved_hashes: [...hashes], ignored_hashes: [], delete_ignored: false },
   });
-}
-
-export interface Move {
-  hashes: string[];
-  status: ReviewStatus;
 }
 
 /** Ignores pending DMs, or restores ignored ones. */
-export function useMove() {
-  const client = useQueryClient();
+export const moveDms = (hashes: readonly string[], status: ReviewStatus) =>
+  call(movePendingDms, { body: { hashes: [...hashes], status } });
+
+export function useDeleteIgnored() {
+  const refetch = useRefetchReview();
   return useMutation({
-    mutationFn: (body: Move) => call(movePendingDms, { body }),
+    mutationFn: () =>
+      call(reviewDms, { body: { approved_hashes: [], ignored_hashes: [], delete_ignored: true } }),
     onError: noteEndedSession,
-    onSettled: () =>
-      Promise.all([REVIEW_KEY, TASKS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: refetch,
   });
+}
+
+/** For after a decision: refetches what shows approved DMs, and waits for the lists of the review. */
+export function useRefetchReview() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [["dms"], ["creator-dms"], ["profile"]])
+      void client.invalidateQueries({ queryKey });
+    return client.invalidateQueries({ queryKey: REVIEW_KEY });
+  };
 }

@@ -1,11 +1,11 @@
-/** Review of imported DMs: selection, approval, ignoring and deletion. */
+/** Review of imported DMs: approval, ignoring and deletion. */
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { movePendingDms, reviewDms } from "#shared/contracts/dms.ts";
 import { answerAccount, answerFavorites, LOGGED_IN } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { answerPendingDms, pendingDm } from "#tests/components/dm-review.ts";
-import { alert, heading, main, submit } from "#tests/components/places.ts";
+import { alert, heading, main, PHONE, submit } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const DMS = [
@@ -13,14 +13,12 @@ const DMS = [
   pendingDm({ hash: "b", content: "About rivers", files: ["river.png"] }),
   pendingDm({ hash: "c", content: "About bridges" }),
 ];
-const items = main.getByRole("list", { name: "Review DMs" }).getByRole("listitem");
-const box = (at: number) => main.getByRole("list", { name: "Review DMs" }).getByRole("checkbox").nth(at);
-const isChecked = () =>
-  main
-    .getByRole("list", { name: "Review DMs" })
-    .getByRole("checkbox")
-    .elements()
-    .map((one) => (one as HTMLInputElement).checked);
+const list = main.getByRole("list", { name: "Review DMs" });
+const row = (text: string) => list.getByRole("button", { name: `Ann Lantern ${text}` });
+const box = (text: string) => list.getByRole("checkbox", { name: new RegExp(text) });
+const details = list.getByRole("article");
+const bar = page.getByRole("region", { name: "Selected items" });
+const act = (name: string) => details.getByRole("button", { name: new RegExp(`^${name}`) });
 const sent = async (method: string) =>
   (await api.requests(/\/account\/review_dms$/))
     .filter((one) => one.method === method)
@@ -42,9 +40,18 @@ beforeEach(async () => {
 
 test("each message has its creator, text and the names of its files, and no picture of them", async () => {
   await open();
-  await expect.element(items.first()).toHaveTextContent(/Ann.*About lanterns/);
-  await expect.element(main.getByText("river.png")).toBeVisible();
+  await expect.element(row("About lanterns")).toHaveTextContent(/Ann.*About lanterns/);
+  await row("About rivers").click();
+  await expect.element(details).toHaveTextContent(/About rivers.*river\.png/);
   expect(document.querySelector("main img[src*='/data/'], main a[href*='/data/']")).toBeNull();
+});
+
+test("on a phone each message is whole, with its actions", async () => {
+  await renderScreen("/account/review_dms", { stored: LOGGED_IN, viewport: PHONE });
+  await expect.element(details).toHaveLength(3);
+  await expect.element(details.nth(1)).toHaveTextContent(/About rivers.*river\.png/);
+  await list.getByRole("button", { name: "Ignore Ann Lantern: About rivers" }).click();
+  await expect.poll(() => sent("PATCH")).toEqual([{ hashes: ["b"], status: "ignored" }]);
 });
 
 test("without messages the page says so", async () => {
@@ -53,97 +60,74 @@ test("without messages the page says so", async () => {
   await expect.element(main.getByText("There are no DMs waiting for approval.")).toBeVisible();
 });
 
-test("at least one has to be selected", async () => {
+test("one key approves, only what is active, and the next message has the focus", async () => {
   await open();
-  await submit("Approve selected").click();
-  await expect.element(alert).toHaveTextContent("At least one DM must be provided for approval.");
-  expect(await sent("POST")).toEqual([]);
+  await expect.element(row("About lanterns")).toBeVisible();
+  await userEvent.keyboard("j");
+  await expect.element(row("About rivers")).toHaveFocus();
+  await answerPendingDms(DMS.filter(({ hash }) => hash !== "b"));
+  await userEvent.keyboard("a");
+  await expect.element(row("About bridges")).toHaveFocus();
+  await expect.element(page.getByText("1 DM approved.")).toBeVisible();
+  expect(await sent("POST")).toEqual([{ approved_hashes: ["b"], ignored_hashes: [], delete_ignored: false }]);
 });
 
-test("the selected are approved and the others ignored", async () => {
+test("all that are selected are approved with one request", async () => {
   await open();
-  await box(1).click();
-  await expect.element(main.getByRole("checkbox", { name: "Ignore the other 2" })).toBeChecked();
+  await main.getByRole("checkbox", { name: "Select all 3 items" }).click();
   await answerPendingDms([]);
-  await submit("Approve 1").click();
+  await bar.getByRole("button", { name: "Approve" }).click();
   await expect.element(main.getByText("There are no DMs waiting for approval.")).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+  await expect.element(page.getByText("3 DMs approved.")).toBeVisible();
   expect(await sent("POST")).toEqual([
-    { approved_hashes: ["b"], ignored_hashes: ["a", "c"], delete_ignored: false },
+    { approved_hashes: ["a", "b", "c"], ignored_hashes: [], delete_ignored: false },
   ]);
-  await expect.element(page.getByText("1 DM approved. 2 ignored.")).toBeVisible();
-});
-
-test("the others may stay pending", async () => {
-  await open();
-  await box(0).click();
-  await main.getByRole("checkbox", { name: "Ignore the other 2" }).click();
-  await submit("Approve 1").click();
-  await expect
-    .poll(() => sent("POST"))
-    .toEqual([{ approved_hashes: ["a"], ignored_hashes: [], delete_ignored: false }]);
 });
 
 test("a message whose creator is not in the archive is not approved", async () => {
-  await answerPendingDms([pendingDm({ hash: "x", artist: null, user: "unknown" })]);
+  await answerPendingDms([pendingDm({ hash: "x", artist: null, user: "unknown" }), ...DMS]);
   await open();
   await expect.element(main.getByText(/The creator of this message is not in the archive/)).toBeVisible();
-  await box(0).click();
-  await submit("Approve selected").click();
+  await act("Approve").click();
   await expect.element(alert).toHaveTextContent("At least one DM must be provided for approval.");
+  expect(await sent("POST")).toEqual([]);
+  await main.getByRole("checkbox", { name: "Select all 4 items" }).click();
+  await userEvent.keyboard("a");
+  await expect.element(page.getByText("3 DMs approved.")).toBeVisible();
+  expect((await sent("POST")).map(({ approved_hashes: hashes }) => hashes)).toEqual([["a", "b", "c"]]);
 });
 
-test("words narrow down the list, and only what is shown is selected", async () => {
+test("words narrow down the list, and only what is shown is decided on", async () => {
   await open();
-  await main.getByRole("checkbox", { name: "Select all 3 DMs" }).click();
-  expect(isChecked()).toEqual([true, true, true]);
+  await main.getByRole("checkbox", { name: "Select all 3 items" }).click();
   await main.getByRole("searchbox", { name: "Search these DMs" }).fill("RIVER");
-  await expect.poll(() => items.elements().length).toBe(2); // the message and the name of its file
-  await expect.element(main.getByText("1 of 3 selected")).toBeVisible();
-  await submit("Approve 1").click();
+  await expect.element(row("About lanterns")).not.toBeInTheDocument();
+  await expect.element(bar.getByText("1 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Approve" }).click();
   await expect.poll(async () => (await sent("POST"))[0]?.approved_hashes).toEqual(["b"]);
+  await main.getByRole("searchbox", { name: "Search these DMs" }).fill("ocean");
+  await expect.element(main.getByText("No DMs match these words.")).toBeVisible();
 });
 
-test("the keyboard moves between the messages, selects them, and selects on the way with Shift", async () => {
+test("ignoring a range can be undone", async () => {
   await open();
-  await expect.element(box(0)).toBeVisible();
-  (box(0).element() as HTMLElement).focus();
-  await userEvent.keyboard("{ArrowDown}");
-  await expect.element(box(1)).toHaveFocus();
-  await userEvent.keyboard(" ");
-  expect(isChecked()).toEqual([false, true, false]);
-  await userEvent.keyboard("{Shift>}{ArrowDown}{/Shift}");
-  expect(isChecked()).toEqual([false, true, true]);
-  await userEvent.keyboard("{Home}");
-  await expect.element(box(0)).toHaveFocus();
-  await userEvent.keyboard("{End}");
-  await expect.element(box(2)).toHaveFocus();
-});
-
-test("a click with Shift selects the range", async () => {
-  await open();
-  await box(0).click();
-  await box(2).click({ modifiers: ["Shift"] });
-  expect(isChecked()).toEqual([true, true, true]);
-});
-
-test("ignoring can be undone", async () => {
-  await open();
-  await box(0).click();
-  await submit("Ignore selected").click();
+  await box("lanterns").click();
+  await box("bridges").click({ modifiers: ["Shift"] });
+  await userEvent.keyboard("r");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect
     .poll(() => sent("PATCH"))
     .toEqual([
-      { hashes: ["a"], status: "ignored" },
-      { hashes: ["a"], status: "pending" },
+      { hashes: ["a", "b", "c"], status: "ignored" },
+      { hashes: ["a", "b", "c"], status: "pending" },
     ]);
 });
 
 test("ignored messages are taken back, or deleted after a question", async () => {
   await open("/account/review_dms?status=ignored");
-  await expect.element(items.first()).toHaveTextContent("Ignored one");
-  await box(0).click();
-  await submit("Move to pending").click();
+  await expect.element(row("Ignored one")).toBeVisible();
+  await act("Move Ann Lantern: Ignored one to pending").click();
   await expect.poll(() => sent("PATCH")).toEqual([{ hashes: ["d"], status: "pending" }]);
   await submit("Delete all ignored DMs").click();
   const dialog = page.getByRole("dialog", { name: "Delete all ignored DMs" });
@@ -159,10 +143,10 @@ test("ignored messages are taken back, or deleted after a question", async () =>
 test("a review that fails is said, and nothing is lost", async () => {
   await api.fail(reviewDms, 503, "Down.");
   await open();
-  await box(0).click();
-  await submit("Approve 1").click();
+  await box("lanterns").click();
+  await bar.getByRole("button", { name: "Approve" }).click();
   await expect.element(alert).toHaveTextContent(/The server is down for maintenance/);
-  expect(isChecked()).toEqual([true, false, false]);
+  await expect.element(box("lanterns")).toBeChecked();
 });
 
 async function everythingStored(): Promise<string> {
@@ -187,7 +171,7 @@ async function everythingStored(): Promise<string> {
 
 test("no message is stored on the device", async () => {
   await open();
-  await expect.element(items.first()).toHaveTextContent("About lanterns");
+  await expect.element(row("About lanterns")).toBeVisible();
   await expect.poll(everythingStored).toContain("bea");
   expect(await everythingStored()).not.toContain("lanterns");
 });

@@ -24,6 +24,7 @@ export const CHOICES = [
   "seen-scroll",
   "shortcuts",
   "owned-files",
+  "lookups-on-device",
   "file-names",
 ] as const;
 export type ChoiceName = (typeof CHOICES)[number];

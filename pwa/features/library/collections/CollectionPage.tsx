@@ -2,8 +2,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { MAX_NAME_LENGTH } from "#shared/rules/collections.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
+import { cardImage } from "#shared/services/card-image.ts";
 import { t } from "../../../i18n/index.ts";
-import { cardImage, previewAddress } from "../../../lib/addresses.ts";
+import { previewAddress } from "../../../lib/addresses.ts";
 import { flash } from "../../../lib/toast.ts";
 import {
   deleteCollection,
@@ -32,6 +33,7 @@ import { useOffer } from "../../reading/content-warning/prompt.ts";
 import { useTextOnly } from "../../reading/content-warning/store.ts";
 import { showSaved } from "../saved/dialogs.ts";
 import { markText } from "../saved/SaveButton.tsx";
+import { ZipPosts } from "../zip/ZipPosts.tsx";
 import styles from "./Collections.module.css";
 import { useCollections } from "./store.ts";
 
@@ -47,6 +49,7 @@ export function CollectionPage({ id }: { id: string }) {
 function Collection({ row }: { row: CollectionRow }) {
   const [isMoving, setIsMoving] = useState(false);
   const [said, setSaid] = useState("");
+  const [isPacking, setIsPacking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { id, name, posts } = row;
   useOffer([...new Set(posts.map(({ service }) => service))]);
@@ -84,6 +87,18 @@ function Collection({ row }: { row: CollectionRow }) {
               {t("posts.save")}
             </button>
           )}
+          {posts.length === 0 ? null : (
+            <button
+              type="button"
+              className={button.button}
+              aria-haspopup="dialog"
+              onClick={() => setIsPacking(true)}
+            >
+              <Icon name="files" size={18} />
+              {t("zip.open")}
+            </button>
+          )}
+          {isPacking ? <ZipPosts posts={posts} title={name} onClose={() => setIsPacking(false)} /> : null}
           {posts.length < 2 ? null : (
             <button
               type="button"

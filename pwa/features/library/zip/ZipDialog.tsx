@@ -1,4 +1,5 @@
 import { t } from "../../../i18n/index.ts";
+import { chosenFormat } from "./format.ts";
 import type { ZipProps } from "./plan.ts";
 import { ZipChoice } from "./ZipChoice.tsx";
 import { ZipFrame } from "./ZipFrame.tsx";
@@ -7,7 +8,7 @@ import { ZipFrame } from "./ZipFrame.tsx";
 export function ZipDialog({ onClose, ...props }: ZipProps & { onClose: () => void }) {
   return (
     <ZipFrame
-      title={t("zip.title")}
+      title={t("zip.title", { format: chosenFormat.use() })}
       choice={(begin) => <ZipChoice {...props} onBegin={begin} onClose={onClose} />}
       onClose={onClose}
     />

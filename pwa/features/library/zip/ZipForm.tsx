@@ -2,12 +2,14 @@ import type { ReactNode } from "react";
 import { t } from "../../../i18n/index.ts";
 import { useSizes } from "../../../offline/library/file-sizes.ts";
 import button from "../../../ui/Button.module.css";
+import type { Format } from "./format.ts";
 import type { Parts, PlannedFile } from "./plan.ts";
 import { sizesText } from "./size-text.ts";
 import styles from "./Zip.module.css";
 import { ZipParts } from "./ZipParts.tsx";
 
 interface ZipFormProps {
+  format: Format;
   /** The choice of files. */
   children: ReactNode;
   /** Files to pack. */
@@ -23,6 +25,7 @@ interface ZipFormProps {
 
 /** Choice of files, texts and names, with the size and the buttons. */
 export function ZipForm({
+  format,
   children,
   files,
   parts,
@@ -36,7 +39,7 @@ export function ZipForm({
   return (
     <>
       {children}
-      <ZipParts parts={parts} onChange={onParts} />
+      <ZipParts format={format} parts={parts} onChange={onParts} />
       <p className={styles.total} role="status">
         <strong>{t("zip.total", { count: files.length })}</strong>
         <span>{sizesText(files, sizeOf)}</span>
@@ -46,10 +49,10 @@ export function ZipForm({
         <button
           type="button"
           className={`${button.button} ${button.primary}`}
-          disabled={isEmpty && !parts.text && !parts.comments && !parts.metadata}
+          disabled={isEmpty && (format === "CBZ" || (format === "ZIP" && !hasTexts(parts)))}
           onClick={onMake}
         >
-          {t("zip.make")}
+          {t("zip.make", { format })}
         </button>
         <button type="button" className={button.button} onClick={onClose}>
           {t("zip.dismiss")}
@@ -58,3 +61,5 @@ export function ZipForm({
     </>
   );
 }
+
+const hasTexts = ({ text, comments, metadata }: Parts) => text || comments || metadata;

@@ -6,6 +6,7 @@ import button from "../../../ui/Button.module.css";
 import { Bar } from "../../../ui/ProgressBar.tsx";
 import { Success } from "../../../ui/Success.tsx";
 import type { ZipRun, ZipView } from "./client.ts";
+import type { Format } from "./format.ts";
 import type { ZipJob } from "./worker-api.ts";
 import styles from "./Zip.module.css";
 
@@ -81,7 +82,11 @@ function useOffer({ stage, address, files }: ZipView, job: ZipJob, fileName: str
   useEffect(() => {
     if (stage !== "done" || isOffered.current) return;
     isOffered.current = true;
-    addToOwned(job.files.filter((_, place) => files[place]?.state === "whole").map(({ hash }) => hash));
+    addToOwned(
+      job.files
+        .filter(({ jpeg }, place) => jpeg === undefined && files[place]?.state === "whole")
+        .map(({ hash }) => hash),
+    );
     if (address === undefined) return;
     const link = document.createElement("a");
     link.href = address;
@@ -99,7 +104,11 @@ function Progress({ view: { files }, job }: { view: ZipView; job: ZipJob }) {
   const size = formatSize(wanted.reduce((sum, { received }) => sum + received, 0));
   return (
     <div className={styles.progress}>
-      <Bar label={t("zip.progressLabel")} done={whole + shareOf(now)} of={Math.max(1, wanted.length)} />
+      <Bar
+        label={t("zip.progressLabel", { format: formatOf(job) })}
+        done={whole + shareOf(now)}
+        of={Math.max(1, wanted.length)}
+      />
       <span className={styles.note}>{t("zip.progress", { whole, total: wanted.length, size })}</span>
       {now === undefined ? null : (
         <div className={styles.now}>
@@ -116,6 +125,8 @@ function Progress({ view: { files }, job }: { view: ZipView; job: ZipJob }) {
   );
 }
 
+const formatOf = ({ book }: ZipJob): Format => book?.format ?? "ZIP";
+
 const shareOf = (file: ZipView["files"][number] | undefined) =>
   file?.bytes === undefined ? 0 : Math.min(1, file.received / Math.max(1, file.bytes));
 
@@ -128,7 +139,9 @@ function Missing({ view: { files, stage }, job }: { view: ZipView; job: ZipJob }
   if (failed.length === 0) return null;
   return (
     <div role={stage === "paused" ? "alert" : undefined} className={styles.missing}>
-      <p>{t(stage === "done" ? "zip.notIn" : "zip.failed", { count: failed.length })}</p>
+      <p>
+        {t(stage === "done" ? "zip.notIn" : "zip.failed", { count: failed.length, format: formatOf(job) })}
+      </p>
       <ul>
         {failed.map(({ zipName, name, path, problem }) => (
           <li key={zipName}>
@@ -143,11 +156,18 @@ function Missing({ view: { files, stage }, job }: { view: ZipView; job: ZipJob }
 function StatusText({ view, job, fileName }: { view: ZipView; job: ZipJob; fileName: string }) {
   const { stage, bytes, address } = view;
   if (stage === "full" || stage === "output")
-    return <p role="alert">{t(stage === "full" ? "zip.full" : "zip.refused", { kind: job.output.kind })}</p>;
+    return (
+      <p role="alert">
+        {t(stage === "full" ? "zip.full" : "zip.refused", {
+          kind: job.output.kind,
+          format: formatOf(job),
+        })}
+      </p>
+    );
   if (stage !== "done") return null;
   return (
     <Success>
-      {t("zip.done", { size: formatSize(bytes ?? 0) })}{" "}
+      {t("zip.done", { size: formatSize(bytes ?? 0), format: formatOf(job) })}{" "}
       {address === undefined ? null : (
         <a href={address} download={fileName}>
           {t("zip.downloadAgain")}

@@ -1,7 +1,7 @@
 /** Destination of the ZIP: a file chosen in the browser's dialog if supported, otherwise a download. */
 
-import { storageManager } from "../../../lib/secure-context/apis.ts";
-import { ownName } from "./own-files.ts";
+import { EXTENSIONS, type Format, MEDIA_TYPES } from "./format.ts";
+import { canKeepOwn, ownName } from "./own-files.ts";
 import type { ZipJob } from "./worker-api.ts";
 
 interface Picker {
@@ -12,14 +12,14 @@ interface Picker {
 }
 
 /** Requires a user gesture. @returns undefined if the dialog was cancelled */
-export async function chooseOutput(fileName: string): Promise<ZipJob["output"] | undefined> {
+export async function chooseOutput(fileName: string, format: Format): Promise<ZipJob["output"] | undefined> {
   const { showSaveFilePicker } = globalThis as Picker;
   try {
-    const types = [{ description: "ZIP", accept: { "application/zip": [".zip"] } }];
+    const types = [{ description: format, accept: { [MEDIA_TYPES[format]]: [EXTENSIONS[format]] } }];
     const handle = await showSaveFilePicker?.({ suggestedName: fileName, types });
     if (handle !== undefined) return { kind: "picked", handle };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return undefined;
   }
-  return storageManager()?.getDirectory === undefined ? { kind: "blob" } : { kind: "own", name: ownName() };
+  return (await canKeepOwn()) ? { kind: "own", name: ownName() } : { kind: "blob" };
 }

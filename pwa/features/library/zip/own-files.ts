@@ -15,6 +15,15 @@ export function ownName(): string {
   return `${Date.now()}-${randomId()}.zip`;
 }
 
+/** False without OPFS, and where it is blocked, as in private windows of Firefox. */
+export async function canKeepOwn(): Promise<boolean> {
+  try {
+    return (await storageManager()?.getDirectory?.()) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export function recordLeftover(): void {
   writeStored(HINT, "1");
 }

@@ -1,11 +1,21 @@
 /** Writes one ZIP, file by file; files that do not match their hash are left out. */
+import { extensionOf } from "#shared/rules/files.ts";
 import { Sha256 } from "../../../lib/sha256/sha256.ts";
 import { CancelledError, isQuotaError, problemOf } from "../../../offline/saving/errors.ts";
+import { bookTexts, FOLDER } from "./book.ts";
 import { crc32 } from "./crc32.ts";
 import type { Output } from "./sinks.ts";
 import { openSource } from "./source.ts";
+import { toJpeg } from "./to-jpeg.ts";
 import type { FileState, ZipFile, ZipJob } from "./worker-api.ts";
 import { ZipWriter } from "./writer.ts";
+
+const JPEG_EXTENSIONS: readonly string[] = [".jpg", ".jpeg", ".jpe", ".jfif"];
+
+/** The browser cannot convert an image. */
+class UnreadableError extends Error {
+  override name = "UnreadableError";
+}
 
 /** The destination is full or gone; the job ends. */
 export class OutputError extends Error {
@@ -43,6 +53,7 @@ export class Pack {
   async run(): Promise<number> {
     try {
       const sha = new Sha256();
+      for (const text of this.job.first) await this.addText(text, false);
       do {
         for (const [place, file] of this.job.files.entries())
           if (["waiting", "failed"].includes(this.states[place]?.state ?? ""))
@@ -74,7 +85,8 @@ export class Pack {
         if (error instanceof OutputError || error instanceof CancelledError) throw error;
         await this.zip.drop();
         if (this.ends.signal.aborted) throw new CancelledError();
-        return this.note(place, { state: "failed", received: 0, problem: problemOf(error) });
+        const problem = error instanceof UnreadableError ? "unreadable" : problemOf(error);
+        return this.note(place, { state: "failed", received: 0, problem });
       }
     }
     this.note(place, { state: "failed", received: 0, problem: "wrong" });
@@ -91,7 +103,8 @@ export class Pack {
     const source = await openSource({ ...file, cache, servers: this.job.servers, signal });
     sha.start();
     let crc = 0;
-    await this.zip.begin(file.zipName, new Date(file.modified));
+    const image: Uint8Array<ArrayBuffer>[] = [];
+    if (file.jpeg === undefined) await this.zip.begin(file.zipName, new Date(file.modified));
     const state = (received: number): FileState => ({
       ...{ state: "running", received },
       ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
@@ -101,8 +114,10 @@ export class Pack {
     for await (const chunk of source.chunks) {
       if (signal.aborted) throw new CancelledError();
       sha.update(chunk);
-      crc = crc32(chunk, crc);
-      await this.zip.add(chunk);
+      if (file.jpeg === undefined) {
+        crc = crc32(chunk, crc);
+        await this.zip.add(chunk);
+      } else image.push(chunk.slice());
       received += chunk.length;
       this.note(place, state(received));
     }
@@ -110,14 +125,34 @@ export class Pack {
       await this.zip.drop();
       return false;
     }
-    await this.zip.end(crc);
+    if (file.jpeg === undefined) await this.zip.end(crc);
+    else await this.addJpeg(file, new Blob(image), file.jpeg.maxSide);
     this.note(place, { ...state(received), bytes: received, state: "whole" });
     return true;
   }
 
+  /** The image was verified, so that what is written is made of the right bytes. */
+  private async addJpeg(file: ZipFile, image: Blob, maxSide: number | undefined): Promise<void> {
+    const isJpeg = JPEG_EXTENSIONS.includes(extensionOf(file.path));
+    const converted = await toJpeg(image, isJpeg, maxSide).catch(() => {
+      throw new UnreadableError();
+    });
+    const bytes = new Uint8Array(await converted.arrayBuffer());
+    await this.zip.begin(file.zipName, new Date(file.modified));
+    await this.zip.add(bytes);
+    await this.zip.end(crc32(bytes));
+  }
+
   private texts(): ZipJob["texts"] {
-    const { texts, metadata } = this.job;
+    const { texts, metadata, book, files } = this.job;
+    const names = files.map(({ zipName }, at) =>
+      this.states[at]?.state === "whole" ? zipName.replace(`${FOLDER}/`, "") : undefined,
+    );
     return [
+      ...(book === undefined ? [] : bookTexts(book, names)).map((text) => ({
+        ...text,
+        modified: Date.now(),
+      })),
       ...texts,
       ...metadata.map(({ value, from, count, ...entry }) => ({
         ...entry,
@@ -142,9 +177,12 @@ export class Pack {
     });
   }
 
-  private async addText({ zipName: name, modified, text }: ZipJob["texts"][number]): Promise<void> {
+  private async addText(
+    { zipName: name, modified, text }: ZipJob["texts"][number],
+    hasRoom = true,
+  ): Promise<void> {
     const bytes = new TextEncoder().encode(text);
-    await this.zip.begin(name, new Date(modified));
+    await this.zip.begin(name, new Date(modified), hasRoom);
     await this.zip.add(bytes);
     await this.zip.end(crc32(bytes));
   }

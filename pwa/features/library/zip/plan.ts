@@ -1,7 +1,8 @@
 /** Plans the ZIP of a post, or of several with a folder for each: files and generated texts. Pure. */
 import type { FileRef } from "#shared/entities/file.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
-import { hashOfPath } from "#shared/rules/files.ts";
+import { typeOfExtension } from "#shared/rules/file-types.ts";
+import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { plainLines } from "../../../lib/plain-lines.ts";
 import { filesOfPost, type PostWithFiles } from "../../../offline/library/file-kinds.ts";
 import { safeName, zipNames } from "./names.ts";
@@ -66,7 +67,7 @@ export function zipJob(options: ZipOptions): Plan {
 
 /** Plans a ZIP of several posts, each in its own folder. */
 export function zipOfPosts(posts: readonly ZipOptions[]): Plan {
-  const whole: Plan = { files: [], texts: [], metadata: [] };
+  const whole: Plan = { first: [], files: [], texts: [], metadata: [] };
   const folders = folderNames(posts);
   for (const [place, post] of posts.entries()) {
     const { files, texts, metadata } = planOf(post, `${folders[place]}/`);
@@ -85,6 +86,7 @@ function planOf(options: ZipOptions, folder: string): Plan {
   const modified = Number.isNaN(published) ? Date.now() : published;
   const entry = (name: string) => ({ zipName: `${folder}${name}`, modified });
   return {
+    first: [],
     files: files.map(
       (file, place): ZipFile => ({
         ...file,
@@ -128,7 +130,7 @@ type Nameable = Pick<ZipOptions, "creator"> & {
 };
 
 /** `Creator - Title (service 123).zip`. */
-export const zipFileName = (post: Nameable): string => `${nameOf(post)}.zip`;
+export const zipFileName = (post: Nameable, extension = ".zip"): string => `${nameOf(post)}${extension}`;
 
 /** A unique name for each folder, in order. */
 export function folderNames(posts: readonly Nameable[]): string[] {
@@ -181,4 +183,10 @@ function metadataOf({ envelope: { post }, creator, address, comments, parts }: Z
     post: kept,
     ...(parts.comments ? { comments } : {}),
   };
+}
+
+/** True for images that the device and readers of books can show. */
+export function isPage({ path }: { path: string }): boolean {
+  const type = typeOfExtension(extensionOf(path));
+  return type?.kind === "image" && type.inline === true;
 }

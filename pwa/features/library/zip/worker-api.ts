@@ -2,6 +2,7 @@
 import type { DataServer } from "#shared/rules/data-servers.ts";
 import type { SetDeviceKey } from "../../../lib/worker-rpc/set-device-key.ts";
 import type { SaveProblem } from "../../../offline/db/records.ts";
+import type { Book } from "./book.ts";
 
 export interface ZipEntry {
   /** Inside the ZIP, with its folder. */
@@ -19,14 +20,20 @@ export interface ZipFile extends ZipEntry {
   name: string;
   /** Left out because the visitor owns it; listed in the metadata only. */
   isSkipped: boolean;
+  /** Written as a JPEG, whose longest side has at most `maxSide` pixels. */
+  jpeg?: { maxSide: number | undefined };
 }
 
 export interface ZipJob {
+  /** Texts written before the files. */
+  first: (ZipEntry & { text: string })[];
   files: ZipFile[];
   /** Texts written after the files. */
   texts: (ZipEntry & { text: string })[];
   /** Metadata of posts. Written last as JSON, with `files` added: the result of each. */
   metadata: ZipMetadata[];
+  /** The comic or book that the images are of; its texts are written last. */
+  book?: Book;
   /** A chosen file, a name in OPFS, or a Blob without OPFS. */
   output: { kind: "picked"; handle: FileSystemFileHandle } | { kind: "own"; name: string } | { kind: "blob" };
   servers: readonly DataServer[];
@@ -45,7 +52,8 @@ export interface FileState {
   received: number;
   /** Bytes; undefined until the server reports it. */
   bytes?: number;
-  problem?: SaveProblem;
+  /** `unreadable`: not an image that the browser can convert. */
+  problem?: SaveProblem | "unreadable";
   /** Read from storage, not from the network. */
   isLocal?: true;
 }

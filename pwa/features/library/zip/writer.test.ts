@@ -100,3 +100,17 @@ test("sizes and places over 4 GiB are written in 64 bits, in every place that na
   expect(tail.readBigUInt64LE(locator + 8)).toBe(BigInt(total - 22 - 20 - 56));
   expect(tail.readUInt32LE(tail.indexOf("PK\x05\x06") + 16)).toBe(0xffff_ffff);
 });
+
+test("an entry can do without an extra field, as the first of an EPUB has to", async () => {
+  const sink = new Memory();
+  const zip = new ZipWriter(sink);
+  const type = Buffer.from("application/epub+zip");
+  await zip.begin("mimetype", WHEN, false);
+  await zip.add(type);
+  await zip.end(crc32(type));
+  await put(zip, "after", Buffer.from("x"));
+  await zip.finish();
+  expect(sink.bytes.readUInt16LE(28)).toBe(0);
+  expect(sink.bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
+  expect(Object.keys(await read(sink.bytes))).toEqual(["mimetype", "after"]);
+});

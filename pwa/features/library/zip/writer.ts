@@ -13,6 +13,8 @@ export interface Sink {
 }
 
 interface Entry {
+  /** Its local header has room for 64-bit sizes. */
+  hasRoom: boolean;
   name: Uint8Array;
   offset: number;
   size: number;
@@ -41,9 +43,14 @@ export class ZipWriter {
 
   constructor(private readonly sink: Sink) {}
 
-  /** Starts an entry. @param name path inside the ZIP, not checked */
-  async begin(name: string, modified: Date): Promise<void> {
-    this.entry = { name: new TextEncoder().encode(name), offset: this.at, size: 0, crc: 0, modified };
+  /**
+   * Starts an entry.
+   * @param name path inside the ZIP, not checked
+   * @param hasRoom false for an entry below 4 GiB without an extra field
+   */
+  async begin(name: string, modified: Date, hasRoom = true): Promise<void> {
+    const bytes = new TextEncoder().encode(name);
+    this.entry = { hasRoom, name: bytes, offset: this.at, size: 0, crc: 0, modified };
     await this.put(localHeader(this.entry));
   }
 
@@ -143,16 +150,18 @@ class Fields {
 
 const atMost32 = (value: number) => Math.min(value, FULL_32);
 
-/** Local header of constant length, so that it can be overwritten: always has space for 64-bit sizes. */
-function localHeader({ name, size, crc, modified }: Entry): Uint8Array<ArrayBuffer> {
+/** Local header of constant length, so that it can be overwritten: has space for 64-bit sizes. */
+function localHeader({ hasRoom, name, size, crc, modified }: Entry): Uint8Array<ArrayBuffer> {
   const isLarge = size >= FULL_32;
-  const fields = new Fields(30 + name.length + EXTRA_BYTES)
+  const extra = hasRoom ? EXTRA_BYTES : 0;
+  const fields = new Fields(30 + name.length + extra)
     .u32(0x0403_4b50)
     .u16(isLarge ? NEEDS_ZIP64 : NEEDS_PLAIN, UTF8_NAMES, 0, ...dosTime(modified))
     .u32(crc, atMost32(size), atMost32(size))
-    .u16(name.length, EXTRA_BYTES)
-    .raw(name)
-    .u16(isLarge ? ZIP64_EXTRA : PADDING_EXTRA, 16);
+    .u16(name.length, extra)
+    .raw(name);
+  if (!hasRoom) return fields.bytes;
+  fields.u16(isLarge ? ZIP64_EXTRA : PADDING_EXTRA, 16);
   return isLarge ? fields.u64(size, size).bytes : fields.bytes;
 }
 

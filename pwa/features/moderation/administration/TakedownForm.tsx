@@ -13,6 +13,7 @@ import { useConfirmation } from "../../account/ConfirmPassword.tsx";
 import { refusalText } from "../../account/messages.ts";
 import styles from "./Administration.module.css";
 import { ADMINISTRATION_KEY } from "./api.ts";
+import { Copies } from "./Copies.tsx";
 import { previewQuery, type TakedownTarget, takedownTarget } from "./takedowns-api.ts";
 
 /** Previews and creates a takedown. @param days until deletion, if known */
@@ -69,9 +70,12 @@ function Confirm({ target, days = 0, onDone }: ConfirmProps) {
   const client = useQueryClient();
   const confirmation = useConfirmation();
   const [reason, setReason] = useState("");
+  const [copies, setCopies] = useState<ReadonlySet<string>>(new Set());
+  const isFile = "file" in target;
+  const named = isFile && copies.size > 0 ? { ...target, copies: [...copies] } : target;
   const { data, error } = useQuery(previewQuery(target));
   const take = useMutation({
-    mutationFn: () => confirmation.run(() => call(addTakedown, { body: { ...target, reason } })),
+    mutationFn: () => confirmation.run(() => call(addTakedown, { body: { ...named, reason } })),
     onError: noteEndedSession,
     onSuccess: async () => {
       onDone();
@@ -91,6 +95,7 @@ function Confirm({ target, days = 0, onDone }: ConfirmProps) {
           take.mutate();
         }}
       >
+        {isFile ? <Copies file={target.file} chosen={copies} onChoose={setCopies} /> : null}
         <Field
           label={t("takedownAdmin.reason")}
           name="reason"

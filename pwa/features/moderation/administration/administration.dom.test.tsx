@@ -17,6 +17,7 @@ import {
   removeSample,
 } from "#shared/contracts/administration.ts";
 import { getArchiveState } from "#shared/contracts/archive.ts";
+import { listDuplicates } from "#shared/contracts/duplicates.ts";
 import {
   invite,
   inviteAsMember,
@@ -231,6 +232,25 @@ test("damaged and missing files are listed with the state of the check, or all a
   await expect.element(main.getByText("Regular check off (SCRUB_DAYS=0)")).toBeVisible();
 });
 
+test("duplicates are beside each other, with sizes, posts and creators; or there are none", async () => {
+  await answerOwn();
+  await renderScreen("/account/administrator/duplicates", { stored: ADMINISTRATOR });
+  await expect.element(main.getByText("The first is larger · 6 of 256 bits differ")).toBeVisible();
+  const sides = main.getByRole("region");
+  const texts = sides.elements().map((side) => side.textContent);
+  expect(texts[0]).toMatch(/^4,000 × 4,000 · PNG · .*In 1 post or messageLake of AnnDuplicates of Ann$/);
+  expect(texts[1]).toMatch(/^400 × 400 · PNG · .*Lake of BobDuplicates of Bob$/);
+  await api.answer(
+    listDuplicates,
+    { count: 0, duplicates: [] },
+    { query: { service: "patreon", user: "b" } },
+  );
+  await sides.last().getByRole("link", { name: "Duplicates of Bob" }).click();
+  await expect.element(main.getByText("No duplicates")).toBeVisible();
+  await main.getByRole("link", { name: "All creators" }).click();
+  await expect.element(sides.first()).toBeVisible();
+});
+
 test("the first steps lead to importing, remove the sample, and lead to invitations", async () => {
   await answerOwn();
   await api.answer(getArchiveState, { is_empty: false, sample: "loaded" });
@@ -257,32 +277,53 @@ test("the first steps lead to importing, remove the sample, and lead to invitati
 
 test("the audit log says in words who changed what, with links to it", async () => {
   await answerOwn();
-  const entry = { id: 1, created_at: DAY, actor: "bea", name: null, before: null, after: null, reason: null };
+  const nothing = { name: null, before: null, after: null, reason: null, contents: [] };
+  const entry = { id: 1, created_at: DAY, actor: "bea", ...nothing };
+  const creator = { service: "patreon", user: "10", post: null, name: "Ann", title: null };
+  const post = { ...creator, post: "1", title: "Harbour" };
+  const linked = { service: "fanbox", user: "2", post: null, name: null, title: null };
   await api.answer(listAudit, {
-    count: 5,
+    count: 6,
     entries: [
       { ...entry, kind: "role", subject: "account 9", name: "cyd", before: "consumer", after: "moderator" },
       { ...entry, kind: "disabled", subject: "account 8", actor: null, before: "true", after: "false" },
-      { ...entry, kind: "takedown", subject: "patreon/10/1", reason: "Asked for by the artist" },
+      {
+        ...entry,
+        kind: "takedown",
+        subject: "patreon/10/1",
+        contents: [post],
+        reason: "Asked for by the artist",
+      },
       { ...entry, kind: "access", subject: "access", before: "open", after: "members" },
-      { ...entry, kind: "rating", subject: "patreon/10", before: "everyone", after: "adults" },
+      {
+        ...entry,
+        kind: "rating",
+        subject: "patreon/10",
+        contents: [creator],
+        before: "everyone",
+        after: "adults",
+      },
+      { ...entry, kind: "creator_link", subject: "patreon/10 fanbox/2", contents: [creator, linked] },
     ],
   });
   await renderScreen("/account/administrator/audit", { stored: ADMINISTRATOR });
-  const texts = () => rows.elements().map(({ textContent }) => textContent.replace(/ · .*|\d{4}-.*/, ""));
+  const texts = () => rows.elements().map(({ textContent }) => textContent.replace(/ · [^·]*$/, ""));
   await expect
     .poll(texts)
     .toEqual([
       "Role changed cydConsumer → Moderatorbea",
       "Account enabled Deleted accountFrom the command line",
-      "Taken down patreon/10/1Asked for by the artistbea",
+      "Taken down Harbour · AnnAsked for by the artistbea",
       "Access to the archive changed Everyone → Members onlybea",
-      "Rating changed patreon/10Everyone → Adultsbea",
+      "Rating changed AnnEveryone → Adultsbea",
+      "Creators linked Ann · fanbox/2bea",
     ]);
   const links = rows.getByRole("link").elements();
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
     "/account/administrator/account/9",
     "/patreon/user/10/post/1",
     "/patreon/user/10",
+    "/patreon/user/10",
+    "/fanbox/user/2",
   ]);
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listTakedowns, previewTakedown } from "#shared/contracts/takedowns.ts";
+import { listCopies, listTakedowns, previewTakedown } from "#shared/contracts/takedowns.ts";
 import { isService } from "#shared/services/index.ts";
 import { accountCall } from "../../../offline/account/call.ts";
 import { ADMINISTRATION_KEY } from "./api.ts";
@@ -22,6 +22,16 @@ export function previewQuery(target: TakedownTarget) {
   return queryOptions({
     queryKey: [...KEY, "preview", target],
     queryFn: (context) => accountCall(previewTakedown, { query: target }, context),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Images that look like a file, which may be taken down with it. */
+export function copiesQuery(file: string) {
+  return queryOptions({
+    queryKey: [...KEY, "copies", file],
+    queryFn: (context) => accountCall(listCopies, { query: { file } }, context),
     staleTime: 0,
     gcTime: 0,
   });

@@ -26,9 +26,12 @@ export interface QueueAction<T> {
   /** Notice after it. */
   done: (count: number) => string;
   needsNote?: boolean;
-  /** @returns undoes it, if the server can */
-  decide: (item: T, note: string) => Promise<(() => Promise<unknown>) | undefined>;
+  /** One request for each item, or one for all of them. */
+  decide: ((item: T, note: string) => Promise<Undo>) | { all: (items: readonly T[]) => Promise<Undo> };
 }
+
+/** Undefined if the server has no way back. */
+type Undo = (() => Promise<unknown>) | undefined;
 
 export interface QueueNote<T> {
   label: string;
@@ -210,7 +213,7 @@ export function Queue<T>(props: QueueProps<T>) {
 
 type Decide<T> = (action: QueueAction<T>, targets: readonly T[]) => Promise<void>;
 
-/** Decides on items one after another; those that fail stay in the list. */
+/** Decides on items; those that fail stay in the list. */
 function useDecisions<T>({
   items,
   problemOf,
@@ -224,9 +227,10 @@ function useDecisions<T>({
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  // Only the list is waited for: what is pressed in the meantime would do nothing.
   const refresh = async () => {
+    void client.invalidateQueries({ queryKey: TASKS_KEY });
     await onDecided();
-    await client.invalidateQueries({ queryKey: TASKS_KEY });
   };
   const failed = (error: unknown) => {
     noteEndedSession(error);
@@ -255,10 +259,15 @@ function useDecisions<T>({
     setProblem(undefined);
     const undos: (() => Promise<unknown>)[] = [];
     let count = 0;
-    for (const item of targets)
+    const { decide: request } = action;
+    const requests =
+      typeof request === "function"
+        ? targets.map((item) => ({ size: 1, send: () => request(item, noteOf(item)) }))
+        : [{ size: targets.length, send: () => request.all(targets) }];
+    for (const { size, send } of requests)
       try {
-        const undo = await action.decide(item, noteOf(item));
-        count += 1;
+        const undo = await send();
+        count += size;
         if (undo !== undefined) undos.push(undo);
       } catch (error) {
         setProblem(failed(error));

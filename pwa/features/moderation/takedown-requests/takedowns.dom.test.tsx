@@ -11,10 +11,12 @@ import {
 import {
   addTakedown,
   changeTakedownDays,
+  listCopies,
   listTakedowns,
   previewTakedown,
   restoreTakedown,
 } from "#shared/contracts/takedowns.ts";
+import type { PictureHit } from "#shared/entities/archive-file.ts";
 import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
 import { api } from "#tests/components/api.ts";
 import { DAY } from "#tests/components/examples.ts";
@@ -68,9 +70,35 @@ test("a SHA-256 means the file", async () => {
   await renderScreen(`/account/administrator/takedowns?address=${"AB".repeat(32)}`, {
     stored: ADMINISTRATOR,
   });
+  await api.answer(listCopies, []);
   await api.answer(previewTakedown, { ...PREVIEW, found: false }, { query: { file: "ab".repeat(32) } });
   await main.getByRole("button", { name: "Preview" }).click();
   await expect.element(main.getByText(/Nothing of it is in the archive/)).toBeVisible();
+});
+
+test("images that look like the file are taken down only if they are chosen", async () => {
+  await answerOwn();
+  const file = "ab".repeat(32);
+  const copy = (hash: string, width: number): PictureHit => ({
+    ...{ hash: hash.repeat(64), mime: "image/png", ext: ".png", size: 9, discord_posts: [], more: false },
+    posts: [{ service: "patreon", user: "1", id: hash, title: `Lake ${hash}`, revision: null }],
+    ...{ distance: 4, width, height: 300 },
+  });
+  await api.answer(listCopies, [copy("c", 400), copy("d", 800)], { query: { file } });
+  await api.answer(previewTakedown, PREVIEW);
+  await renderScreen(`/account/administrator/takedowns?address=${file}`, { stored: ADMINISTRATOR });
+  await main.getByRole("button", { name: "Preview" }).click();
+  const boxes = main.getByRole("group", { name: /^Also take down/ }).getByRole("checkbox");
+  await expect.element(boxes).toHaveLength(2);
+  expect(boxes.elements().map((box) => (box as HTMLInputElement).checked)).toEqual([false, false]);
+  await main.getByRole("checkbox", { name: "800 × 300 · 4 of 256 bits differ · Lake d" }).click();
+  await userEvent.fill(main.getByLabelText("Reason"), "A notice.");
+  await api.answer(addTakedown, { found: true, files: 2 });
+  await main.getByRole("button", { name: "Take down" }).click();
+  await expect.element(main.getByText("Taken down, with 2 files that nothing else uses.")).toBeVisible();
+  expect(await sent(/administrator\/takedowns/, "POST")).toEqual([
+    { file, copies: ["d".repeat(64)], reason: "A notice." },
+  ]);
 });
 
 test("a takedown is restored, and the time until deletion is set", async () => {

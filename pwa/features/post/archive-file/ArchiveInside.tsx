@@ -13,7 +13,7 @@ import { listedFiles } from "./entries.ts";
 import { Password } from "./Password.tsx";
 
 /** Contents of an archive file, inline in a post. */
-export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
+export function ArchiveInside({ hash, name, service }: { hash: string; name: string; service: string }) {
   const { data, error, refetch } = useQuery(archiveQuery(hash));
   const parts = useArchiveParts(hash, partOf(name) !== undefined);
   const files = useMemo(() => (data === undefined ? [] : listedFiles(data)), [data]);
@@ -27,7 +27,13 @@ export function ArchiveInside({ hash, name }: { hash: string; name: string }) {
     );
   return (
     <div className={styles.inside}>
-      <Contents files={files} label={t("archiveFile.contentsOf", { name })} parts={parts} />
+      <Contents
+        archive={data}
+        files={files}
+        label={t("archiveFile.contentsOf", { name })}
+        parts={parts}
+        service={service}
+      />
       {data.password === "" || (files.length === 0 && parts?.isComplete === false) ? null : (
         <Password archive={data} />
       )}

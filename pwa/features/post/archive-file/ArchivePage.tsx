@@ -19,7 +19,7 @@ import { fileNameIn, hashQuery } from "../../search/hash-search/api.ts";
 import { Uses } from "../../search/hash-search/Uses.tsx";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery, isHash } from "./api.ts";
-import { Contents, useArchiveParts } from "./Contents.tsx";
+import { Contents, useArchiveParts, useService } from "./Contents.tsx";
 import { CopyText } from "./CopyText.tsx";
 import { listedFiles } from "./entries.ts";
 import { Password } from "./Password.tsx";
@@ -76,6 +76,7 @@ function Archive({ archive }: { archive: ArchiveFile }) {
   const { file } = archive;
   const files = useMemo(() => listedFiles(archive), [archive]);
   const parts = useArchiveParts(file.hash);
+  const service = useService(file.hash);
   const kind = kindOf(file.ext);
   const isArchive = kind === undefined || kind === "archive";
   const uses = (
@@ -106,7 +107,13 @@ function Archive({ archive }: { archive: ArchiveFile }) {
       {isArchive ? (
         <section className={styles.panel} aria-labelledby="archive-files">
           <h2 id="archive-files">{t("archiveFile.files")}</h2>
-          <Contents files={files} label={t("archiveFile.files")} parts={parts} />
+          <Contents
+            archive={archive}
+            files={files}
+            label={t("archiveFile.files")}
+            parts={parts}
+            service={service}
+          />
         </section>
       ) : (
         <div className={styles.panel}>{uses}</div>

@@ -12,8 +12,15 @@ const OPEN_UP_TO = 200;
 /** Minimum number of files with a filter. */
 const MIN_FILTERED = 8;
 
+interface FileTreeProps {
+  files: readonly ListedFile[];
+  label: string;
+  /** Called with the index of a file that is to be shown; undefined if none can be. */
+  onShow: ((index: number) => void) | undefined;
+}
+
 /** The files in an archive as a tree, with a filter and their total size. */
-export function FileTree({ files, label }: { files: readonly ListedFile[]; label: string }) {
+export function FileTree({ files, label, onShow }: FileTreeProps) {
   const [filter, setFilter] = useState("");
   const words = useDeferredValue(filter);
   const found = useMemo(() => filterFiles(files, words), [files, words]);
@@ -41,7 +48,13 @@ export function FileTree({ files, label }: { files: readonly ListedFile[]; label
       {found.length === 0 ? (
         <p>{t("archiveFile.noMatch")}</p>
       ) : (
-        <TreeRows key={words} root={root} label={label} isOpenAtFirst={found.length <= OPEN_UP_TO} />
+        <TreeRows
+          key={words}
+          root={root}
+          label={label}
+          isOpenAtFirst={found.length <= OPEN_UP_TO}
+          onShow={onShow}
+        />
       )}
     </div>
   );

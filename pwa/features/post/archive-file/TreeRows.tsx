@@ -15,10 +15,11 @@ export interface TreeRowsProps {
   root: Folder;
   label: string;
   isOpenAtFirst: boolean;
+  onShow: ((index: number) => void) | undefined;
 }
 
 /** ARIA tree: one tab stop, arrow keys inside. */
-export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
+export function TreeRows({ root, label, isOpenAtFirst, onShow }: TreeRowsProps) {
   /** Folders toggled from their initial state, by id. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(STEP);
@@ -43,9 +44,10 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = stepOf(mirrored(event.key), rows, at);
-    if (step === undefined) return;
+    if (step === undefined || ("show" in step && onShow === undefined)) return;
     event.preventDefault();
     event.stopPropagation(); // on the page, arrow keys open the adjacent post
+    if ("show" in step) return onShow?.(step.show);
     if ("to" in step) {
       setLimit(Math.max(limit, step.to + 1));
       setFocused(rows[step.to]?.id);
@@ -61,9 +63,11 @@ export function TreeRows({ root, label, isOpenAtFirst }: TreeRowsProps) {
             key={row.id}
             row={row}
             isStop={place === at}
+            canShow={onShow !== undefined && row.index !== undefined}
             onPress={() => {
               setFocused(row.id);
               if (row.isOpen !== undefined) turn(row.id);
+              else if (row.index !== undefined) onShow?.(row.index);
             }}
           />
         ))}
@@ -83,7 +87,15 @@ function mirrored(key: string): string {
   return key === "ArrowLeft" ? "ArrowRight" : key === "ArrowRight" ? "ArrowLeft" : key;
 }
 
-function TreeRow({ row, isStop, onPress }: { row: Row; isStop: boolean; onPress: () => void }) {
+interface TreeRowProps {
+  row: Row;
+  isStop: boolean;
+  /** It is a file that opens. */
+  canShow: boolean;
+  onPress: () => void;
+}
+
+function TreeRow({ row, isStop, canShow, onPress }: TreeRowProps) {
   const { name, bytes, level, place, of, count, isOpen } = row;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
@@ -96,6 +108,7 @@ function TreeRow({ row, isStop, onPress }: { row: Row; isStop: boolean; onPress:
       aria-setsize={of}
       aria-expanded={isOpen}
       data-level={Math.min(level, MAX_LEVEL)}
+      data-opens={canShow || undefined}
       onClick={onPress}
     >
       <span className={styles.arrow}>{isOpen === undefined ? null : <Icon name="next" size={16} />}</span>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { filterFiles, type ListedFile, rowsOf, stepOf, treeOf } from "./tree.ts";
 
-const files = (...names: string[]): ListedFile[] => names.map((name, at) => ({ name, bytes: 10 ** at }));
+const files = (...names: string[]): ListedFile[] =>
+  names.map((name, at) => ({ index: at, name, bytes: 10 ** at }));
 
 test("names become folders, counted and added up at every level", () => {
   const root = treeOf(
@@ -12,17 +13,17 @@ test("names become folders, counted and added up at every level", () => {
   expect(root.folders).toHaveLength(1);
   expect(root.folders[0]).toMatchObject({ path: "scans", count: 3, bytes: 1_110 });
   expect(root.folders[0]?.files).toEqual([
-    { name: "a.png", bytes: 10 },
-    { name: "c.png", bytes: 1_000 },
+    { index: 1, name: "a.png", bytes: 10 },
+    { index: 3, name: "c.png", bytes: 1_000 },
   ]);
   expect(root.folders[0]?.folders[0]).toMatchObject({ path: "scans/deep", bytes: 100 });
 });
 
 test("a folder with a file of unknown size says no size", () => {
   const root = treeOf([
-    { name: "a/one", bytes: null },
-    { name: "a/two", bytes: 5 },
-    { name: "b/three", bytes: 7 },
+    { index: 0, name: "a/one", bytes: null },
+    { index: 1, name: "a/two", bytes: 5 },
+    { index: 2, name: "b/three", bytes: 7 },
   ]);
   expect([root.bytes, ...root.folders.map(({ bytes }) => bytes)]).toEqual([null, null, 7]);
 });
@@ -58,12 +59,13 @@ test("keys move, open and close as in every tree", () => {
   expect(stepOf("ArrowLeft", rows, 2)).toEqual({ to: 0 });
   expect(stepOf("ArrowLeft", rows, 0)).toEqual({ close: "/a" });
   expect(stepOf("Enter", rows, 1)).toEqual({ open: "/a/deep" });
-  expect(stepOf("Enter", rows, 2)).toBeUndefined();
+  expect(stepOf("Enter", rows, 2)).toEqual({ show: 0 });
   expect(stepOf("q", rows, 0)).toBeUndefined();
 });
 
 test("a hundred thousand names are rows", { timeout: 10_000 }, () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
+    index: at,
     name: `${at % 100}/${at % 1_000}/${at}`,
     bytes: 1,
   }));

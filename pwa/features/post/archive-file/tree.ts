@@ -2,6 +2,8 @@
 
 /** A file inside an archive. */
 export interface ListedFile {
+  /** Index in the list of the archive file. */
+  index: number;
   /** Path, separated by slashes or backslashes. */
   name: string;
   /** Unpacked bytes; null if unknown. */
@@ -28,7 +30,7 @@ interface Building extends Folder {
 /** Builds the tree; folders keep the order of their first occurrence. */
 export function treeOf(files: readonly ListedFile[]): Folder {
   const root = folder("", "");
-  for (const { name, bytes } of files) {
+  for (const { index, name, bytes } of files) {
     const parts = name.split(/[\\/]+/).filter((part) => part !== "");
     const file = parts.pop();
     if (file === undefined) continue;
@@ -44,7 +46,7 @@ export function treeOf(files: readonly ListedFile[]): Folder {
       count(next, bytes);
       place = next;
     }
-    place.files.push({ name: file, bytes });
+    place.files.push({ index, name: file, bytes });
   }
   return root;
 }
@@ -69,6 +71,8 @@ export interface Row {
   /** Position among its siblings, from 1, and their number. */
   place: number;
   of: number;
+  /** Index of a file in the list of the archive file. */
+  index?: number;
   /** Number of files in a folder, subfolders included. */
   count?: number;
   isOpen?: boolean;
@@ -85,10 +89,10 @@ export function rowsOf(root: Folder, isOpen: (path: string) => boolean): Row[] {
       rows.push({ id: `/${path}`, name, bytes, level, place: at + 1, of, count: one.count, isOpen: open });
       if (open) add(one, level + 1);
     }
-    for (const [at, { name, bytes }] of place.files.entries())
+    for (const [at, { index, name, bytes }] of place.files.entries())
       rows.push({
         id: `${place.path}//${at}`,
-        ...{ name, bytes, level, of },
+        ...{ index, name, bytes, level, of },
         place: place.folders.length + at + 1,
       });
   };
@@ -97,7 +101,7 @@ export function rowsOf(root: Folder, isOpen: (path: string) => boolean): Row[] {
 }
 
 /** Effect of a key (ARIA tree pattern). */
-export type Step = { to: number } | { open: string } | { close: string };
+export type Step = { to: number } | { open: string } | { close: string } | { show: number };
 
 /** @param at index of the focused row @returns undefined for keys that the tree does not handle */
 export function stepOf(key: string, rows: readonly Row[], at: number): Step | undefined {
@@ -108,7 +112,7 @@ export function stepOf(key: string, rows: readonly Row[], at: number): Step | un
   if (key === "Home") return { to: 0 };
   if (key === "End") return { to: rows.length - 1 };
   if (key === "Enter" || key === " ") {
-    if (row.isOpen === undefined) return undefined;
+    if (row.isOpen === undefined) return row.index === undefined ? undefined : { show: row.index };
     return row.isOpen ? { close: row.id } : { open: row.id };
   }
   if (key === "ArrowRight") {

@@ -1,7 +1,7 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
-import { fileAddress } from "../../../lib/file-address.ts";
+import { imageAddress } from "../../../lib/file-address.ts";
 import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
@@ -56,7 +56,7 @@ export function LongStrip(props: LongStripProps) {
         {images.map((image) => (
           <img
             key={image.path}
-            src={source === "original" ? fileAddress(image) : thumbnailAddress(image.path, 800)}
+            src={source === "original" ? imageAddress(image) : thumbnailAddress(image.path, 800)}
             alt={image.name}
             width={image.width}
             height={image.height}

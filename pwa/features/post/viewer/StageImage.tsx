@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
-import { fileAddress } from "../../../lib/file-address.ts";
+import { imageAddress } from "../../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
 import styles from "./Viewer.module.css";
@@ -53,7 +53,7 @@ export function StageImage({ image, source, side, onSize }: StageImageProps) {
             key={`original-${attempt}`}
             className={styles.original}
             data-loaded={original === "loaded" || undefined}
-            src={fileAddress(image)}
+            src={imageAddress(image)}
             alt={original === "loaded" ? image.name : ""}
             draggable={false}
             onLoad={({ currentTarget }) => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 
-/** An image of a post, by its stored path. */
+/** An image of a post, or a page of an album. */
 export interface ViewerImage {
+  /** Stored path, or that of a file inside an archive file (`entryPath`). */
   path: string;
   name: string;
   /** Pixels; unset if not measured yet. */

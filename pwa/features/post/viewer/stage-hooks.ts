@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { savesData } from "../../../lib/data-saver.ts";
-import { fileAddress } from "../../../lib/file-address.ts";
+import { imageAddress } from "../../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Order } from "./layout.ts";
 import type { Source } from "./source.ts";
@@ -74,7 +74,7 @@ function neighbors(images: readonly ViewerImage[], index: number): ViewerImage[]
 
 function fetched(image: ViewerImage, source: Source): HTMLImageElement[] {
   const addresses = [thumbnailAddress(image.path, 800)];
-  if (source === "original") addresses.push(fileAddress(image));
+  if (source === "original") addresses.push(imageAddress(image));
   return addresses.map((address) => {
     const element = new Image();
     element.decoding = "async";

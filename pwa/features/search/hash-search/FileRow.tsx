@@ -2,15 +2,18 @@ import { memo, useEffect, useState } from "react";
 import { typeOfMedia } from "#shared/rules/file-types.ts";
 import { formatNumber, t } from "../../../i18n/index.ts";
 import { formatSize } from "../../../lib/sizes.ts";
+import { isPicture } from "../../../offline/pictures/client.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import styles from "./FileTable.module.css";
 import { FoundIn } from "./FoundIn.tsx";
 import type { HashProblem } from "./hashing/worker-api.ts";
+import { SamePictures } from "./pictures/SamePictures.tsx";
 import type { Row, RowState } from "./rows.ts";
 
 const ICONS: Partial<Record<RowState, IconName>> = {
   known: "check",
   unknown: "close",
+  local: "close",
   queued: "clock",
   failed: "warning",
 };
@@ -42,10 +45,16 @@ export const FileRow = memo(function FileRow({ row }: { row: Row }) {
       </td>
       <td>
         <FoundIn row={row} />
+        <SimilarPictures row={row} />
       </td>
     </tr>
   );
 });
+
+function SimilarPictures({ row: { file, hash } }: { row: Row }) {
+  if (file === undefined || hash === undefined || !isPicture(file)) return null;
+  return <SamePictures read={() => file} hash={hash} />;
+}
 
 function stateText({ state, done, size = 0, problem }: Row): string {
   switch (state) {
@@ -59,6 +68,8 @@ function stateText({ state, done, size = 0, problem }: Row): string {
       return t("hash.known");
     case "unknown":
       return t("hash.notHere");
+    case "local":
+      return t("hash.notSaved");
     case "queued":
       return t("hash.queued");
     case "stopped":

@@ -3,6 +3,7 @@ import { type FormEvent, useId } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import styles from "./HashPage.module.css";
+import { SimilarToFile } from "./pictures/SimilarToFile.tsx";
 import { Uses } from "./Uses.tsx";
 
 export const SHA256 = /^[0-9a-f]{64}$/i;
@@ -40,8 +41,8 @@ export function HashForm({ hash = "" }: { hash: string | undefined }) {
   );
 }
 
-/** Uses of the file with a typed hash, or a validation error. */
-export function HashResult({ hash }: { hash: string }) {
+/** Uses of the file with a typed hash and on request similar images, or a validation error. */
+export function HashResult({ hash, isSimilar }: { hash: string; isSimilar: boolean }) {
   const typed = hash.trim().toLowerCase();
   if (!SHA256.test(typed))
     return (
@@ -53,6 +54,7 @@ export function HashResult({ hash }: { hash: string }) {
     <section className={styles.file}>
       <p className={styles.hash}>{typed}</p>
       <Uses hash={typed} />
+      <SimilarToFile hash={typed} isWanted={isSimilar} />
     </section>
   );
 }

@@ -4,18 +4,25 @@ import { t } from "../../../i18n/index.ts";
 import { fromList, fromTransfer } from "../../../lib/chosen-files.ts";
 import page from "../../../ui/Page.module.css";
 import { PageHeading } from "../../../ui/PageHeading.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
 import { Chooser } from "./Chooser.tsx";
 import { onLaunchedFiles, takeShared } from "./external-files.ts";
 import { FileTable } from "./FileTable.tsx";
 import { HashForm, HashResult, SHA256 } from "./HashForm.tsx";
 import { lookup, MAX_FILES } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
+import { onlyOnDevice } from "./only-on-device.ts";
 
-/**
- * `/search_hash`: finds the uses of files. Hashes are computed in the browser; files never leave the device.
- * @param hash typed or from the address; not validated
- */
-export function HashPage({ hash, isShared }: { hash: string | undefined; isShared: boolean }) {
+interface HashPageProps {
+  /** Typed or from the address; not validated. */
+  hash: string | undefined;
+  /** Also images that look like the one with the hash. */
+  isSimilar: boolean;
+  isShared: boolean;
+}
+
+/** `/search_hash`: finds the uses of files. Hashes are computed in the browser; files never leave the device. */
+export function HashPage({ hash, isSimilar, isShared }: HashPageProps) {
   const state = lookup.state.use();
   useArrivals(isShared);
   return (
@@ -25,8 +32,13 @@ export function HashPage({ hash, isShared }: { hash: string | undefined; isShare
         <p className={page.note}>{t("hash.note")}</p>
       </header>
       <Chooser />
+      <Switch
+        label={t("hash.onlyDevice")}
+        isOn={onlyOnDevice.use() === "on"}
+        onChange={(isOn) => lookup.setOnlyOnDevice(isOn)}
+      />
       <HashForm key={hash} hash={hash} />
-      {hash === undefined ? null : <HashResult hash={hash} />}
+      {hash === undefined ? null : <HashResult hash={hash} isSimilar={isSimilar} />}
       {state.rows.length === 0 ? null : (
         <>
           <Overview state={state} />

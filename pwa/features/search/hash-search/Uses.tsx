@@ -10,10 +10,13 @@ import { hashQuery, revisionsQuery } from "./api.ts";
 import { MessageLink, PostLink, SavedLink } from "./FoundIn.tsx";
 import styles from "./HashPage.module.css";
 import { findOnDevice } from "./offline-lookups.ts";
+import { onlyOnDevice } from "./only-on-device.ts";
 
 /** Posts, older revisions and chat messages with a file; offline, saved posts on this device. */
 export function Uses({ hash }: { hash: string }) {
-  const { data, error, refetch } = useQuery(hashQuery(hash));
+  const isLocal = onlyOnDevice.use() === "on";
+  const { data, error, refetch } = useQuery({ ...hashQuery(hash), enabled: !isLocal });
+  if (isLocal) return <SavedUses hash={hash} />;
   if (error instanceof HttpError && error.status === 404) return <p>{t("hash.unknown")}</p>;
   if (data !== undefined)
     return (
@@ -32,10 +35,11 @@ export function Uses({ hash }: { hash: string }) {
 }
 
 function SavedUses({ hash }: { hash: string }) {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ["search-hash-saved", hash],
     queryFn: async () => (await findOnDevice([hash])).get(hash) ?? [],
   });
+  if (data === undefined || data.length === 0) return data === undefined ? null : <p>{t("hash.notSaved")}</p>;
   return (
     <ul className={styles.uses}>
       {data.map((place) => (

@@ -1,11 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod/mini";
-import { searchHash, searchHashes } from "#shared/contracts/files.ts";
-import type { FileUses, HashHit } from "#shared/entities/archive-file.ts";
+import { searchHash, searchHashes, searchPicture } from "#shared/contracts/files.ts";
+import type { FileUses, HashHit, PictureHit } from "#shared/entities/archive-file.ts";
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
 import { type ArchiveParts, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../../api/call.ts";
+import { pictureOf } from "../../../offline/pictures/client.ts";
+import { savedPath, similarOnDevice } from "./offline-lookups.ts";
 
 /** Uses of a file by its SHA-256; the file is not sent. @throws HttpError 404 if unknown */
 export function hashQuery(hash: string) {
@@ -13,6 +15,63 @@ export function hashQuery(hash: string) {
     queryKey: ["search-hash", hash],
     queryFn: ({ signal }) => call(searchHash, { params: { hash }, signal }),
   });
+}
+
+/** Size and perceptual hash of a picture, computed on this device. @param hash SHA-256 */
+export function pictureQuery(read: () => Blob | Promise<Blob>, hash: string) {
+  return queryOptions({
+    queryKey: ["picture", hash],
+    queryFn: async () => pictureOf(await read()),
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+/** Fresh each time, as posts may be saved or removed meanwhile. */
+const ON_DEVICE = { networkMode: "always", staleTime: 0, retry: false } as const;
+
+/** Path of a file that is stored with a saved post; null without one. */
+export function savedPathQuery(hash: string) {
+  return queryOptions({
+    queryKey: ["saved-path", hash],
+    queryFn: () => savedPath(hash),
+    ...ON_DEVICE,
+  });
+}
+
+/** Place to search for pictures: the archive, which gets nothing but 64 hex digits, or saved posts. */
+export type Place = "archive" | "device";
+
+/** Pictures that look the same. */
+export function samePicturesQuery(place: Place, pdq: string, isWanted = true) {
+  return queryOptions({
+    queryKey: ["search-picture", place, pdq],
+    queryFn: ({ signal }) => findPictures(place, pdq, signal),
+    enabled: isWanted,
+    ...(place === "device" ? ON_DEVICE : {}),
+  });
+}
+
+/** Pictures that look like one of these, one request after the other; a picture found twice counts once, at its closest. */
+export function changedPicturesQuery(place: Place, pdqs: readonly string[], isAsked: boolean) {
+  return queryOptions({
+    queryKey: ["search-pictures", place, pdqs],
+    enabled: isAsked,
+    queryFn: async ({ signal }) => {
+      const closest = new Map<string, PictureHit>();
+      for (const pdq of pdqs)
+        for (const hit of await findPictures(place, pdq, signal))
+          if (hit.distance < (closest.get(hit.hash)?.distance ?? Number.POSITIVE_INFINITY))
+            closest.set(hit.hash, hit);
+      return [...closest.values()];
+    },
+    ...(place === "device" ? ON_DEVICE : {}),
+  });
+}
+
+function findPictures(place: Place, pdq: string, signal: AbortSignal): Promise<PictureHit[]> {
+  return place === "device" ? similarOnDevice(pdq) : call(searchPicture, { params: { pdq }, signal });
 }
 
 /** Files of each post and message. */

@@ -7,7 +7,15 @@ const [FIRST = "", SECOND = ""] = HASHES;
 
 function setting(search: (hashes: readonly string[]) => Promise<never[]>, saved: string[] = []) {
   const asked: number[] = [];
-  const state = { isOnline: true, answered: 0, queued: [] as string[], refused: 0, saved: [] as string[] };
+  const state = {
+    isOnline: true,
+    answered: 0,
+    queued: [] as string[],
+    local: [] as string[],
+    isLocal: false,
+    refused: 0,
+    saved: [] as string[],
+  };
   const queue = new LookupQueue(
     {
       onAnswers: (answers) => {
@@ -16,6 +24,9 @@ function setting(search: (hashes: readonly string[]) => Promise<never[]>, saved:
       onSaved: (places) => state.saved.push(...places.keys()),
       onQueued: (hashes) => {
         state.queued = [...hashes];
+      },
+      onLocal: (hashes) => {
+        state.local = [...hashes];
       },
       onRefused: (hashes) => {
         state.refused += hashes.length;
@@ -31,6 +42,7 @@ function setting(search: (hashes: readonly string[]) => Promise<never[]>, saved:
         return search(hashes);
       },
       isOnline: () => state.isOnline,
+      isLocal: () => state.isLocal,
     },
   );
   return { queue, asked, state };
@@ -82,4 +94,19 @@ test("canceled lookups are not requested", async () => {
   await adding;
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect([asked, state.answered]).toEqual([[], 0]);
+});
+
+test("on the device alone nothing is asked, also not what waits; afterwards it is", async () => {
+  const { queue, asked, state } = setting(async () => [], [FIRST]);
+  await queue.add([HASHES[2] ?? ""], false);
+  state.isLocal = true;
+  queue.endLocally();
+  expect(state.local).toEqual([HASHES[2]]);
+  await queue.add([FIRST, SECOND], true);
+  queue.retry();
+  expect([state.saved, state.local]).toEqual([[FIRST], [SECOND]]);
+  state.isLocal = false;
+  await queue.add([SECOND], true);
+  await expect.poll(() => state.answered).toBe(1);
+  expect(asked).toEqual([1]);
 });

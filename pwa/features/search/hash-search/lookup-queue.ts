@@ -19,6 +19,8 @@ export interface AskerEvents {
   onSaved: (places: ReadonlyMap<string, SavedLocation[]>) => void;
   /** Called with hashes queued until the device is online. */
   onQueued: (hashes: readonly string[]) => void;
+  /** Called with hashes that no saved post has, while the archive may not be asked. */
+  onLocal: (hashes: readonly string[]) => void;
   /** Called with hashes that the server rejected; they are not retried. */
   onRefused: (hashes: readonly string[]) => void;
 }
@@ -29,6 +31,8 @@ export interface Sources {
   /** Finds which of at most MAX_HASHES files the archive has. @throws the errors of `call` */
   search: (hashes: readonly string[], signal: AbortSignal) => Promise<HashHit[]>;
   isOnline?: () => boolean;
+  /** True while nothing may be asked of the archive. */
+  isLocal: () => boolean;
 }
 
 export class LookupQueue {
@@ -57,7 +61,8 @@ export class LookupQueue {
     for (const hash of places?.keys() ?? []) this.saved.add(hash);
     if (places !== undefined && places.size > 0) this.events.onSaved(places);
     if (this.waiting.size === 0) return;
-    if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : this.gatherMs);
+    if (this.sources.isLocal()) this.endLocally();
+    else if (this.isOnline()) this.schedule(isLast || this.waiting.size >= MAX_HASHES ? 0 : this.gatherMs);
     else this.queue();
   }
 
@@ -65,6 +70,13 @@ export class LookupQueue {
   retry(): void {
     this.failures = 0;
     if (this.waiting.size > 0) this.schedule(0);
+  }
+
+  /** Ends pending lookups without the archive. */
+  endLocally(): void {
+    const left = [...this.waiting].filter((hash) => !this.saved.has(hash));
+    this.clear();
+    this.events.onLocal(left);
   }
 
   /** Drops all pending lookups. */

@@ -10,6 +10,7 @@ import { HashPool } from "./hashing/pool.ts";
 import type { HashEnd, HashJob } from "./hashing/worker-api.ts";
 import { LookupQueue } from "./lookup-queue.ts";
 import { dropQueued, findOnDevice, keepQueued, takeQueued } from "./offline-lookups.ts";
+import { onlyOnDevice } from "./only-on-device.ts";
 import { type LookupState, noCounts, type Row } from "./rows.ts";
 
 /** Maximum number of files; the rest of a larger choice is left out. */
@@ -45,9 +46,10 @@ class Lookup {
       onAnswers: (answers) => this.note(() => this.answer(answers)),
       onSaved: (places) => this.note(() => this.noteSaved(places)),
       onQueued: (hashes) => this.note(() => this.queue(hashes)),
+      onLocal: (hashes) => this.note(() => this.changeAll(hashes, { state: "local" })),
       onRefused: (hashes) => this.note(() => this.changeAll(hashes, { state: "failed" })),
     },
-    { findSaved: findOnDevice, search: searchMany },
+    { findSaved: findOnDevice, search: searchMany, isLocal: () => onlyOnDevice.get() === "on" },
   );
 
   constructor() {
@@ -123,6 +125,18 @@ class Lookup {
     this.isPaused = false;
     this.pool.continue();
     this.publish();
+  }
+
+  /** Changes whether the archive may be asked; if so, it is asked for what was looked up without it. */
+  setOnlyOnDevice(isOn: boolean): void {
+    onlyOnDevice.set(isOn ? "on" : undefined);
+    if (isOn) {
+      this.lookups.endLocally();
+      return;
+    }
+    const local = this.rows.filter(({ state, hit }) => state === "local" || (state === "known" && !hit));
+    const hashes = [...new Set(local.flatMap(({ hash }) => hash ?? []))];
+    void this.lookups.add(hashes, true);
   }
 
   /** Cancels unfinished files; results stay. */

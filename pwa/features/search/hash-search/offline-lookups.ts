@@ -1,4 +1,5 @@
 /** Access to the offline database, whose code is loaded only when needed. */
+import type { PictureHit } from "#shared/entities/archive-file.ts";
 import { hasOfflineData } from "../../../offline/db/has-data.ts";
 import type { LookupRow } from "../../../offline/db/records.ts";
 import type { SavedLocation } from "../../../offline/owned-files/lookups.ts";
@@ -10,6 +11,18 @@ const device = () => import("../../../offline/owned-files/lookups.ts");
 export async function findOnDevice(hashes: readonly string[]): Promise<ReadonlyMap<string, SavedLocation[]>> {
   if (hashes.length === 0 || !hasOfflineData()) return new Map();
   return (await device()).findSaved(hashes);
+}
+
+/** Saved pictures that look like one. @throws if the database cannot be read */
+export async function similarOnDevice(pdq: string): Promise<PictureHit[]> {
+  if (!hasOfflineData()) return [];
+  return (await import("../../../offline/pictures/saved-pictures.ts")).similarSaved(pdq);
+}
+
+/** Path of a file that is stored with a saved post; null without one. */
+export async function savedPath(hash: string): Promise<string | null> {
+  if (!hasOfflineData()) return null;
+  return (await (await import("../../../offline/library/stored-files.ts")).wholeFile(hash))?.path ?? null;
 }
 
 /** Stores queued lookups; without storage they last as long as the page. */

@@ -5,7 +5,7 @@ import type { HashProblem } from "./hashing/worker-api.ts";
 
 /**
  * `asking`: hashed, lookup pending. `queued`: lookup waits for a connection.
- * `stopped`: cancelled before the end.
+ * `local`: in no saved post, and the archive was not asked. `stopped`: cancelled before the end.
  */
 export type RowState =
   | "waiting"
@@ -13,6 +13,7 @@ export type RowState =
   | "asking"
   | "known"
   | "unknown"
+  | "local"
   | "queued"
   | "failed"
   | "stopped";
@@ -41,7 +42,7 @@ export type Filter = "all" | "known" | "unknown" | "open" | "failed";
 /** States of rows shown by each filter. */
 const SHOWN: Record<Exclude<Filter, "all">, readonly RowState[]> = {
   known: ["known"],
-  unknown: ["unknown"],
+  unknown: ["unknown", "local"],
   open: ["waiting", "hashing", "asking", "queued"],
   failed: ["failed", "stopped"],
 };
@@ -57,7 +58,17 @@ export function countOf(counts: Counts, filter: Exclude<Filter, "all">): number 
 }
 
 export function noCounts(): Counts {
-  return { waiting: 0, hashing: 0, asking: 0, known: 0, unknown: 0, queued: 0, failed: 0, stopped: 0 };
+  return {
+    waiting: 0,
+    hashing: 0,
+    asking: 0,
+    known: 0,
+    unknown: 0,
+    local: 0,
+    queued: 0,
+    failed: 0,
+    stopped: 0,
+  };
 }
 
 /** Snapshot for the screen; a new object after each change. */

@@ -1,0 +1,62 @@
+/** The bits of pictures in the browser are those of the server. */
+import { expect, test } from "vitest";
+import { PictureHasher } from "#shared/rules/pdq.ts";
+import { drawPicture, type Pixels } from "#tests/support/pictures.ts";
+import { hashPicture } from "./hash-picture.ts";
+
+/** A lossless file of the pixels; with `alpha`, they are as opaque as that. */
+async function fileOf({ width, height, data }: Pixels, alpha: (x: number, y: number) => number = () => 255) {
+  const image = new ImageData(width, height);
+  for (let at = 0; at < width * height; at += 1)
+    image.data.set([...data.subarray(at * 3, at * 3 + 3), alpha(at % width, Math.floor(at / width))], at * 4);
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  return await canvas.convertToBlob({ type: "image/png" });
+}
+
+// The hash of this picture in shared/rules/pdq.test.ts, where Node computes it.
+test("a picture has the bits that the reference gives", async () => {
+  const picture = await hashPicture(await fileOf(drawPicture(3, 512, 300)));
+  const pdq = "d4b5697a129717e52c95d2b54b58aa945e09237302c93cd023fcd31ba6ecdd27";
+  expect(picture).toMatchObject({ width: 512, height: 300, pdq });
+  expect(new Set([pdq, ...(picture?.changed ?? [])]).size).toBe(9); // eight orientations, and it has a plain margin
+});
+
+test("one larger than the canvas has those of all its pixels", async () => {
+  const pixels = drawPicture(4, 2_500, 2_001, 20);
+  const hasher = new PictureHasher(pixels.width, pixels.height);
+  hasher.addRows(pixels.data, 3);
+  const found = hasher.finish();
+  expect(found?.quality).toBeGreaterThan(50);
+  expect(await hashPicture(await fileOf(pixels))).toMatchObject({ height: 2_001, pdq: found?.hashes[0] });
+});
+
+test("a transparent part is white", async () => {
+  const pixels = drawPicture(5, 300, 200);
+  const onWhite = { ...pixels, data: pixels.data.slice() };
+  // A part of all rows would be in no frequency that has a bit.
+  for (let row = 0; row < 80; row += 1) onWhite.data.fill(255, row * 300 * 3, (row * 300 + 120) * 3);
+  const transparent = await hashPicture(await fileOf(pixels, (x, y) => (x < 120 && y < 80 ? 0 : 255)));
+  expect(transparent?.pdq).toMatch(/^[0-9a-f]{64}$/);
+  expect(transparent).toEqual(await hashPicture(await fileOf(onWhite)));
+});
+
+test("a plain picture has no bits, and a file that is no picture no size", async () => {
+  expect(await hashPicture(await fileOf(drawPicture(6, 90, 80, 0)))).toEqual({
+    ...{ width: 90, height: 80, pdq: undefined, changed: [] },
+  });
+  expect(await hashPicture(new Blob(["words"], { type: "image/png" }))).toBeUndefined();
+});
+
+test("the picture inside of a plain frame has its own bits, on request", async () => {
+  const inside = drawPicture(7, 300, 200);
+  inside.data.fill(255, 0, 3); // no margin has the color of its corner
+  const framed = { width: 360, height: 280, data: new Uint8Array(360 * 280 * 3).fill(20) };
+  for (let row = 0; row < 200; row += 1)
+    framed.data.set(inside.data.subarray(row * 900, (row + 1) * 900), ((row + 50) * 360 + 30) * 3);
+  const own = await hashPicture(await fileOf(inside));
+  const found = await hashPicture(await fileOf(framed));
+  expect(found?.changed[0]).toBe(own?.pdq);
+  expect(found?.changed).toHaveLength(8);
+  expect(own?.changed).toHaveLength(7);
+});

@@ -1,0 +1,9 @@
+/** Limits for comparing PDQ hashes; apart from the hasher, which few need. */
+
+/** Differing bits up to which two pictures are the same one, as the authors of PDQ recommend. */
+export const MAX_DISTANCE = 31;
+/**
+ * Quality below which a picture has too little in it for its hash to mean anything. The authors recommend 50; that leaves out
+ * plain drawings, whose copies are found as reliably down to 10.
+ */
+export const MIN_QUALITY = 10;

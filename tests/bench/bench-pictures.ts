@@ -1,0 +1,88 @@
+/** Finding images that look the same among a million, beside the bare statement over the same index. */
+import type { Sql } from "#backend/db/client.ts";
+import { closePictures } from "#backend/files/close-pictures.ts";
+import type { PictureHit } from "#shared/entities/archive-file.ts";
+import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { random } from "#tests/support/random.ts";
+import { compare, type Line, median, ms, percentile, rounds } from "./measure.ts";
+import { benchScan } from "./picture-scan.ts";
+import type { Setting } from "./setting.ts";
+
+const IMAGES = 1_000_000;
+const SEARCHES = 100;
+const GOAL_MS = 20;
+const GOAL = 1.3;
+
+/** Each search is for another stored image with some bits changed. */
+export async function benchPictures(setting: Setting): Promise<Line[]> {
+  const { sql, url } = await setting.database("pictures");
+  await fill(sql);
+  const { origin } = await setting.startApi(url);
+  const next = random(256);
+  const searched = async () => {
+    const [{ pdq }] = await sql<[{ pdq: string }]>`
+      select pdq::text from picture_hashes where hash = ${hashOf(1 + Math.floor(next() * IMAGES))}`;
+    let bits = BigInt(`0b${pdq}`);
+    for (let flip = Math.floor(next() * MAX_DISTANCE); flip > 0; flip -= 1)
+      bits ^= 1n << BigInt(Math.floor(next() * 256));
+    return bits.toString(16).padStart(64, "0");
+  };
+  const timesOf = async (search: (pdq: string) => Promise<{ length: number }>) => {
+    const times: number[] = [];
+    for (let at = 0; at < SEARCHES; at += 1) {
+      const pdq = await searched();
+      const begun = performance.now();
+      const { length } = await search(pdq);
+      times.push(performance.now() - begun);
+      if (length === 0) throw new Error(`${pdq} was not found.`);
+    }
+    return times;
+  };
+  const found = await rounds<number[]>({
+    ours: () =>
+      timesOf(async (pdq) => {
+        const response = await fetch(`${origin}/api/v1/search_picture/${pdq}`);
+        return (await response.json()) as PictureHit[];
+      }),
+    bare: () => timesOf((pdq) => closePictures(sql, pdq)),
+  });
+  const [ours, bare] = [found["ours"] ?? [], found["bare"] ?? []];
+  const p95 = percentile(ours.flat(), 0.95);
+  return [
+    compare(
+      `picture: one of ${IMAGES.toLocaleString("en")} by its looks, median`,
+      ours.map(median),
+      bare.map(median),
+      ms,
+      { atMost: GOAL },
+    ),
+    {
+      what: "picture: p95 of one client",
+      ours: ms(p95),
+      limit: `${ms(percentile(bare.flat(), 0.95))} bare statement`,
+      ratio: p95 / GOAL_MS,
+      goal: `<= ${ms(GOAL_MS)}`,
+      met: p95 <= GOAL_MS,
+    },
+    await benchScan(),
+  ];
+}
+
+const hashOf = (number: number) => number.toString(16).padStart(64, "0");
+
+/** Bits are random. */
+async function fill(sql: Sql): Promise<void> {
+  const [{ index }] = await sql<[{ index: string }]>`
+    select pg_get_indexdef('picture_hashes_parts'::regclass) as index`;
+  await sql`drop index picture_hashes_parts`; // built at once afterwards, which takes a fraction of the time
+  await sql`
+    insert into files (hash, ext, mime, size, mtime, ctime, added)
+    select lpad(to_hex(n), 64, '0'), '.jpg', 'image/jpeg', 9, now(), now(), now() from generate_series(1, ${IMAGES}::int) n`;
+  await sql`
+    insert into picture_sizes (hash, width, height) select hash, 900, 1200 from files`;
+  await sql`
+    insert into picture_hashes (hash, pdq, quality)
+    select hash, ('x' || md5(hash) || md5(hash || 'b'))::bit(256), 100 from files order by hash`;
+  await sql.unsafe(index);
+  await sql`vacuum analyze`;
+}

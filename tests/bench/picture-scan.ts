@@ -1,0 +1,60 @@
+/** Finding similar pictures among those that a device has, in Chromium on a slow processor. */
+import { build } from "esbuild";
+import { chromium } from "playwright";
+import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { findBrowser } from "../support/browser.ts";
+import { type Line, ms, percentile } from "./measure.ts";
+
+const CPU_SLOWDOWN = 4;
+const PICTURES = 100_000;
+const SCANS = 50;
+const GOAL_MS = 30;
+
+/** Exports of pwa/offline/pictures/closest.ts, in the page. */
+declare const closestHashes: typeof import("../../pwa/offline/pictures/closest.ts");
+
+export async function benchScan(): Promise<Line> {
+  const built = await build({
+    entryPoints: [new URL("../../pwa/offline/pictures/closest.ts", import.meta.url).pathname],
+    ...{ bundle: true, format: "iife", globalName: "closestHashes", write: false, target: "es2023" },
+  });
+  const { file } = await findBrowser(console.log);
+  const browser = await chromium.launch({ executablePath: file, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: built.outputFiles[0]!.text });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    const times = await page.evaluate(scan, { pictures: PICTURES, scans: SCANS, most: MAX_DISTANCE });
+    const p95 = percentile(times, 0.95);
+    return {
+      what: `picture: one of ${PICTURES.toLocaleString("en")} on the device, p95, CPU ${CPU_SLOWDOWN}x slower`,
+      ...{ ours: ms(p95), limit: "-", ratio: p95 / GOAL_MS, goal: `<= ${ms(GOAL_MS)}`, met: p95 <= GOAL_MS },
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Scan {
+  pictures: number;
+  scans: number;
+  most: number;
+}
+
+/** Runs in the page: milliseconds of each scan for one of the pictures. */
+function scan({ pictures, scans, most }: Scan): number[] {
+  const packed = new Uint32Array(pictures * 8);
+  for (let at = 0; at < packed.length; at += 8_192)
+    crypto.getRandomValues(packed.subarray(at, Math.min(at + 8_192, packed.length)));
+  return Array.from({ length: scans }, (_, turn) => {
+    const start = ((turn * 7_919) % pictures) * 8;
+    let hash = "";
+    for (const word of packed.subarray(start, start + 8)) hash += word.toString(16).padStart(8, "0");
+    const begun = performance.now();
+    const found = closestHashes.closest(packed, hash, most);
+    const time = performance.now() - begun;
+    if (found.length === 0) throw new Error("The picture was not found.");
+    return time;
+  });
+}
