@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { t } from "../../../i18n/index.ts";
 import button from "../../../ui/Button.module.css";
 import { refusalText } from "../../account/messages.ts";
-import { takeGivenWords } from "./given-words.ts";
+import { forgetGivenWords, givenWords } from "./given-words.ts";
 import { RefusedError } from "./protocol.ts";
 import styles from "./Sync.module.css";
 import { join } from "./setup.ts";
@@ -13,11 +13,14 @@ import { bytesOf, splitWords, unknownWords, WORD_COUNT } from "./words.ts";
 /** Form for the words of another device, filled in from a scanned code. */
 export function JoinForm({ account }: { account: number }) {
   const id = useId();
-  const [text, setText] = useState(() => takeGivenWords());
+  const [text, setText] = useState(givenWords);
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending } = useMutation({
     mutationFn: (words: string[]) => join(account, words),
-    onSuccess: () => syncStatus.set("idle"),
+    onSuccess: () => {
+      forgetGivenWords();
+      syncStatus.set("idle");
+    },
     onError: (error) => setProblem(error instanceof RefusedError ? t("sync.otherWords") : refusalText(error)),
   });
   const onSubmit = (event: FormEvent) => {

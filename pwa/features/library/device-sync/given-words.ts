@@ -9,11 +9,13 @@ export function setGivenWords(text: string): void {
   given = text.replaceAll("-", " ");
 }
 
-/** Returns the words and forgets them. */
-export function takeGivenWords(): string {
-  const taken = given;
+/** Kept until they are used, as the form may be shown again. */
+export function givenWords(): string {
+  return given;
+}
+
+export function forgetGivenWords(): void {
   given = "";
-  return taken;
 }
 
 export function linkWith(words: readonly string[]): string {
