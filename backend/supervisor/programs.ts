@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#backend/config.ts";
-import { PROGRAMS, PROJECT } from "./build.ts";
+import { PROGRAM_ENVIRONMENT, PROGRAMS, PROJECT } from "./build.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Engines } from "./engines.ts";
 import { ownerArgument } from "./lock.ts";
@@ -77,6 +77,7 @@ function start(
 
 function environment({ config, folder, engines, port }: ProgramOptions): NodeJS.ProcessEnv {
   return {
+    ...PROGRAM_ENVIRONMENT,
     ...process.env,
     PORT: String(port),
     HOST: config.HOST,

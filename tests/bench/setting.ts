@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#backend/config.ts";
 import { openDatabase, type Sql } from "#backend/db/client.ts";
-import { build, PROGRAMS, PROJECT } from "#backend/supervisor/build.ts";
+import { build, PROGRAM_ENVIRONMENT, PROGRAMS, PROJECT } from "#backend/supervisor/build.ts";
 import { openDataFolder } from "#backend/supervisor/data-folder.ts";
 import { migrateDatabase, startEngines } from "#backend/supervisor/engines.ts";
 import { freePort } from "#backend/supervisor/processes.ts";
@@ -67,6 +67,7 @@ export async function openSetting(): Promise<Setting> {
     const child = fork(file, {
       execArgv: options,
       env: {
+        ...PROGRAM_ENVIRONMENT,
         ...process.env,
         NODE_ENV: "production",
         LOG_LEVEL: "warn",

@@ -1,11 +1,4 @@
 /** Creating and removing passkeys, and logging in with them. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { ALREADY_LOGGED_IN } from "#shared/contracts/accounts.ts";
 import * as contract from "#shared/contracts/passkeys.ts";
 import type { OwnAccount } from "#shared/entities/account.ts";
@@ -22,6 +15,9 @@ import { accountById } from "./queries.ts";
 /** Requires a PIN, fingerprint or face: a passkey replaces the password, so possession alone is not enough. */
 const VERIFIED = { residentKey: "required", userVerification: "required" } as const;
 
+/** Loaded with the first passkey: it takes 18 MB of memory. */
+const webAuthn = () => import("@simplewebauthn/server");
+
 export const passkeyRoutes: Mounted[] = [
   mount(contract.listPasskeys, async ({ sql, principal }) =>
     (await passkeys.accountPasskeys(sql, principal.id)).map(({ transports: _, ...shown }) => shown),
@@ -30,7 +26,7 @@ export const passkeyRoutes: Mounted[] = [
     await requireConfirmed(sql, principal);
     const { username } = await storedAccount(sql, principal);
     const existing = await passkeys.accountPasskeys(sql, principal.id);
-    const options = await generateRegistrationOptions({
+    const options = await (await webAuthn()).generateRegistrationOptions({
       rpName: config.SITE_NAME,
       rpID: domainOf(origin),
       userName: username,
@@ -54,7 +50,10 @@ export const passkeyRoutes: Mounted[] = [
   }),
   mount(contract.beginPasskeyLogin, async ({ sql, origin }) => {
     const { userVerification } = VERIFIED;
-    const options = await generateAuthenticationOptions({ rpID: domainOf(origin), userVerification });
+    const options = await (await webAuthn()).generateAuthenticationOptions({
+      rpID: domainOf(origin),
+      userVerification,
+    });
     await passkeys.storeChallenge(sql, options.challenge);
     return options;
   }),
@@ -72,6 +71,7 @@ async function addPasskey({
   await requireConfirmed(sql, principal);
   const { credential: response, name } = body;
   const expectedChallenge = await spendChallenge(sql, response.response.clientDataJSON, principal.id);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -94,6 +94,7 @@ async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>):
   const expectedChallenge = await spendChallenge(sql, response.response.clientDataJSON);
   const passkey = await passkeys.passkeyById(sql, response.id);
   if (passkey === undefined) throw badInput(contract.INVALID_PASSKEY);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
@@ -111,6 +112,7 @@ async function logInWithPasskey(input: Input<typeof contract.logInWithPasskey>):
 
 /** @returns the signed challenge, which is now spent @throws HttpError 400 if it was not issued here */
 async function spendChallenge(db: Db, clientData: string, account?: number): Promise<string> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   let challenge: unknown;
   try {
     ({ challenge } = decodeClientDataJSON(clientData));
