@@ -980,6 +980,7 @@ create table picture_pairs (
 );
 CREATE INDEX picture_pairs_by_distance ON picture_pairs USING btree (distance, hash, other);
 CREATE INDEX picture_pairs_by_other ON picture_pairs USING btree (other);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON picture_pairs FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on picture_pairs using (((EXISTS ( SELECT
    FROM files f
   WHERE (f.hash = picture_pairs.hash))) AND (EXISTS ( SELECT

@@ -8,6 +8,12 @@ const BATCH = 100;
 /** Pairs of one image: thousands of copies of a logo would have millions. */
 const MAX_PAIRS = 50;
 
+interface Pair {
+  hash: string;
+  other: string;
+  distance: number;
+}
+
 /** Compares each image with all that are there, once. */
 export function pairTask(sql: Sql): Task {
   return {
@@ -16,23 +22,30 @@ export function pairTask(sql: Sql): Task {
     run: async () => {
       const pictures = await sql<{ hash: string; pdq: string }[]>`
         select hash, pdq::text from uncompared_pictures join picture_hashes using (hash) limit ${BATCH}`;
-      for (const { hash, pdq } of pictures) await compare(sql, hash, pdq);
+      const pairs: Pair[] = [];
+      for (const { hash, pdq } of pictures) pairs.push(...(await pairsOf(sql, hash, pdq)));
+      const hashes = pictures.map(({ hash }) => hash);
+      // No statement inserts nothing, as each notifies that posts are to be read again.
+      const done = sql`delete from uncompared_pictures where hash = any(${hashes})`;
+      if (pairs.length === 0) await done;
+      else await sql`with done as (${done}) ${insert(sql, pairs)}`;
       return pictures.length === BATCH;
     },
   };
 }
 
 /** @param pdq 256 binary digits */
-async function compare(sql: Sql, hash: string, pdq: string): Promise<void> {
-  await sql`
-    with close as materialized (
-      select hash, distance from (${closePictures(sql, hexOf(pdq))}) found where hash <> ${hash}
-      order by distance, hash limit ${MAX_PAIRS}
-    ), done as (
-      delete from uncompared_pictures where hash = ${hash}
-    )
-    insert into picture_pairs (hash, other, distance)
-    select least(${hash}::text collate "C", f.hash), greatest(${hash}::text collate "C", f.hash), distance
-    from close join files f using (hash) where exists (select from files where hash = ${hash})
-    on conflict (hash, other) do nothing`;
+async function pairsOf(sql: Sql, hash: string, pdq: string): Promise<Pair[]> {
+  return await sql<Pair[]>`
+    with close as materialized (${closePictures(sql, hexOf(pdq))})
+    select least(${hash}::text collate "C", hash) as hash, greatest(${hash}::text collate "C", hash) as other, distance
+    from close where hash <> ${hash} order by distance, hash limit ${MAX_PAIRS}`;
 }
+
+/** Leaves out files that were deleted meanwhile. */
+const insert = (sql: Sql, pairs: readonly Pair[]) => sql`
+  insert into picture_pairs (hash, other, distance)
+  select p.hash, p.other, p.distance
+  from jsonb_to_recordset(${sql.json(pairs as never)}) as p (hash text, other text, distance smallint)
+  where exists (select from files f where f.hash = p.hash) and exists (select from files f where f.hash = p.other)
+  on conflict (hash, other) do nothing`;

@@ -24,6 +24,7 @@ export const TOPICS = [
   "files",
   "linked_posts",
   "picture_hashes",
+  "picture_pairs",
   "picture_sizes",
   "post_counts",
   "post_flags",

@@ -149,6 +149,8 @@ export const Preview = z.discriminatedUnion("type", [
     height: z.optional(z.int()),
     /** Average color, `#rrggbb`; absent until it was read, and of images with transparency. */
     color: z.optional(z.string()),
+    /** Path of a larger copy of the same image in this post. */
+    copy_of: z.optional(z.string()),
   }),
   z.object({ type: z.literal("embed"), url: z.string(), subject: z.string(), description: z.string() }),
 ]);

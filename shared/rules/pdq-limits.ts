@@ -3,6 +3,11 @@
 /** Differing bits up to which two pictures are the same one, as the authors of PDQ recommend. */
 export const MAX_DISTANCE = 31;
 /**
+ * Differing bits up to which an image is folded under a larger one of its post. Measured: copies at half the size differ in at
+ * most 12, variants with a twelfth of the image redrawn in 18 or more.
+ */
+export const COPY_DISTANCE = 12;
+/**
  * Quality below which a picture has too little in it for its hash to mean anything. The authors recommend 50; that leaves out
  * plain drawings, whose copies are found as reliably down to 10.
  */

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictureTask, setPictureHashes, setPictureSizes } from "#backend/files/measured-pictures.ts";
+import { pairTask } from "#backend/files/picture-pairs.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { PictureHasher } from "#shared/rules/pdq.ts";
@@ -245,4 +246,48 @@ test("of a picture that is stored elsewhere, the first thumbnail gives size and 
       { timeout: 15_000 },
     )
     .toEqual([row]);
+});
+
+test("a smaller copy of an image names the larger one of its post; variants of equal size and crops do not", async () => {
+  const size = { width: 600, height: 800 };
+  const { data } = drawPicture(41, size.width, size.height);
+  const drawn = () => sharp(Buffer.from(data), { raw: { ...size, channels: 3 } });
+  const large = await store(await drawn().png().toBuffer(), ".png");
+  const middle = await store(await drawn().resize(400).jpeg().toBuffer(), ".jpg");
+  const small = await store(await drawn().resize(150).webp().toBuffer(), ".webp");
+  const variant = await store(
+    await drawn()
+      .composite([{ input: { create: { width: 9, height: 9, channels: 3, background: "#fff" } } }])
+      .png()
+      .toBuffer(),
+    ".png",
+  );
+  const crop = await store(
+    await drawn().extract({ left: 0, top: 0, width: 560, height: 800 }).resize(280).png().toBuffer(),
+    ".png",
+  );
+  const files = { small, large, variant, middle, crop };
+  const attachments = Object.entries(files).map(([name, path]) => ({ name, path }));
+  await buildPost(server.sql, { id: "sizes", attachments });
+  await buildPost(server.sql, { id: "small alone", attachments: [{ name: "small", path: small }] });
+  const copies = async (post: string) => {
+    const { body } = await server.json(`/api/v1/patreon/user/1/post/${encodeURIComponent(post)}`);
+    return (body as PostEnvelope).previews.map((preview) =>
+      preview.type === "thumbnail" ? [preview.name, preview.copy_of] : [],
+    );
+  };
+  const before = await copies("sizes");
+  await finish(task());
+  await finish(pairTask(server.sql));
+  await allNotified(server);
+  expect(before.map(([, copy]) => copy)).toEqual(before.map(() => undefined));
+  const [largest, ...others] = [large, variant];
+  expect(await copies("sizes")).toEqual([
+    ["small", expect.toBeOneOf([largest, ...others, middle])],
+    ["large", undefined],
+    ["variant", undefined],
+    ["middle", expect.toBeOneOf([largest, ...others])],
+    ["crop", undefined],
+  ]);
+  expect(await copies("small alone")).toEqual([["small", undefined]]);
 });

@@ -709,7 +709,7 @@ create table picture_hashes (
 create index picture_hashes_parts on picture_hashes using gin (pdq_parts(pdq)) with (fastupdate = off);
 select watch_changes('picture_hashes');
 
--- Images that look the same, for administrators. Filled in the background: each image is paired with the closest before it.
+-- Images that look the same, for administrators and to fold smaller copies in a post. Filled in the background: each image is paired with the closest before it.
 create table picture_pairs (
   hash text collate "C" not null references files on delete cascade,
   other text collate "C" not null references files on delete cascade,
@@ -719,6 +719,7 @@ create table picture_pairs (
 );
 create index picture_pairs_by_other on picture_pairs (other);
 create index picture_pairs_by_distance on picture_pairs (distance, hash, other);
+select watch_changes('picture_pairs');
 -- Images that are still to be compared with all others.
 create table uncompared_pictures (
   hash text collate "C" primary key references files on delete cascade

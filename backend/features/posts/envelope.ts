@@ -20,7 +20,7 @@ import type { ImageSize, PostPage } from "./post-queries.ts";
  */
 export function envelope(
   shown: PagePost | PageRevision,
-  { post: current, revisions, flagged, sizes }: PostPage,
+  { post: current, revisions, flagged, sizes, copies }: PostPage,
   serverOf: (path: string) => string,
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
@@ -28,13 +28,17 @@ export function envelope(
     .filter(({ path }) => !isInlineImage(path))
     .map((file) => rootAttachment(file, serverOf(file.path)));
   const total = revisions.length + 1;
+  const paths = new Map(files.map(({ path }) => [hashOfPath(path), path]));
   return {
     post: shown,
     attachments,
     previews: [
       ...files
         .filter(({ path }) => isInlineImage(path))
-        .map((file) => thumbnail(file, serverOf(file.path), sizes[hashOfPath(file.path) ?? ""])),
+        .map((file) => {
+          const hash = hashOfPath(file.path) ?? "";
+          return thumbnail(file, serverOf(file.path), { size: sizes[hash], larger: paths.get(copies[hash]) });
+        }),
       ...embedPreview(shown),
     ],
     videos: attachments.flatMap((file, index) => (isVideo(file) ? [video(file, index)] : [])),
@@ -54,11 +58,21 @@ function isVideo(file: FileRef): boolean {
   return kindOf(extensionOf(file.path)) === "video";
 }
 
-function thumbnail({ name, path }: FileRef, server: string, size: ImageSize | undefined): Preview {
+function thumbnail(
+  { name, path }: FileRef,
+  server: string,
+  { size, larger }: { size: ImageSize | undefined; larger: string | undefined },
+): Preview {
   const preview: Preview = { type: "thumbnail", server, name, path };
   if (size === undefined) return preview;
   const [width, height, color] = size;
-  return { ...preview, width, height, ...(color !== null && { color }) };
+  return {
+    ...preview,
+    width,
+    height,
+    ...(color !== null && { color }),
+    ...(larger !== undefined && { copy_of: larger }),
+  };
 }
 
 function embedPreview({ embed }: PagePost): Preview[] {

@@ -1,5 +1,6 @@
 /** A single post: its page, revisions and comments. */
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
+import { COPY_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
 import { jsonPlaceholder } from "../../http/answer-forms.ts";
@@ -22,6 +23,8 @@ export interface PostPage {
   flagged: string | null;
   /** Width and height of its images that were measured, by hash. */
   sizes: Record<string, ImageSize>;
+  /** Hashes of images to those of larger copies in the post. */
+  copies: Record<string, string>;
   /** JSON texts of the contents. */
   contents: Buffer[];
 }
@@ -47,6 +50,27 @@ const NEIGHBORS = `
 const version = (row: string) => `${fullColumns(row, "''")}, ${row}.incomplete_rewards, p.next, p.prev`;
 
 /**
+ * Images of a post `p` that are copies of larger ones in it: of the same shape, and at least a tenth wider. Several images of
+ * equal size are variants.
+ */
+const COPIES = `
+  select json_object_agg(hash, larger) from (
+    select distinct on (small.hash) small.hash, large.hash as larger
+    from file_uses u
+    join picture_sizes small on small.hash = u.hash
+    cross join lateral (
+      select other as hash, distance from picture_pairs where hash = u.hash
+      union all select hash, distance from picture_pairs where other = u.hash
+    ) pair
+    join file_uses v on v.hash = pair.hash and v.entity = 'post' and v.service = p.service and v.key = p.id
+    join picture_sizes large on large.hash = pair.hash
+    where u.entity = 'post' and u.service = p.service and u.key = p.id and pair.distance <= ${COPY_DISTANCE}
+      and large.width > small.width * 1.1
+      and abs(large.width * small.height - small.width * large.height) <= 0.02 * large.width * small.height
+    order by small.hash, pair.distance, large.width desc, large.hash
+  ) copy`;
+
+/**
  * Built once: for nested templates the driver creates a promise per part and call, which took half of this query's
  * time.
  */
@@ -63,10 +87,10 @@ const POST_PAGE = `
     select json_object_agg(s.hash, json_build_array(s.width, s.height, s.color))
     from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
     where u.entity = 'post' and u.service = p.service and u.key = p.id
-  )
+  ), (${COPIES})
   from p cross join lateral (select ${version("p")}) version
   union all
-  select row_to_json(version), to_json(r.content), null, null
+  select row_to_json(version), to_json(r.content), null, null, null
   from p join post_revisions r on r.service = p.service and r.id = p.id
   cross join lateral (select r.revision_id, ${version("r")}) version`;
 
@@ -80,7 +104,8 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const contents: Buffer[] = [];
   let flagged: string | null = null;
   let sizes: PostPage["sizes"] = {};
-  for (const [row, content, reason, measured] of rows as unknown as [
+  let copies: PostPage["copies"] = {};
+  for (const [row, content, reason, measured, larger] of rows as unknown as [
     Buffer,
     Buffer,
     ...(Buffer | null)[],
@@ -89,12 +114,13 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
     contents.push(content);
     if (reason != null) flagged = JSON.parse(reason.toString());
     if (measured != null) sizes = JSON.parse(measured.toString());
+    if (larger != null) copies = JSON.parse(larger.toString());
   }
   const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
   const found = versions.find((version) => !isRevision(version));
   if (found === undefined) return undefined;
   const revisions = versions.filter(isRevision).sort((a, b) => b.revision_id - a.revision_id);
-  return { post: found, revisions, flagged, sizes, contents };
+  return { post: found, revisions, flagged, sizes, copies, contents };
 }
 
 /**

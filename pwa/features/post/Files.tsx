@@ -10,8 +10,8 @@ import { CoverSign } from "../reading/content-warning/HiddenMedia.tsx";
 import { FileMenu } from "./FileMenu.tsx";
 import styles from "./Files.module.css";
 import { FileSize, FileType } from "./FileTools.tsx";
-import type { Folded } from "./folded.ts";
-import type { Thumbnail } from "./images.ts";
+import { typeOf } from "./folded.ts";
+import type { Picture, Thumbnail } from "./images.ts";
 import { Section } from "./Section.tsx";
 import { VIEWER_ANCHOR } from "./viewer/use-viewer.tsx";
 
@@ -20,7 +20,7 @@ const COLLAPSED_COUNT = 8;
 
 export interface FilesProps {
   service: string;
-  images: Folded<Thumbnail>[];
+  images: Picture[];
   /** Title of the post, as alt text of images without a name. */
   title: string;
   onView: (path: string) => void;
@@ -89,14 +89,14 @@ function widthOf(total: number, columns: string): string {
 
 interface TileProps {
   service: string;
-  image: Folded<Thumbnail>;
+  image: Picture;
   label: string;
   /** Attribute `sizes` of its image. */
   width: string;
   onView: () => void;
 }
 
-function FileTile({ service, image: { file, count }, label, width, onView }: TileProps) {
+function FileTile({ service, image: { file, count, smaller }, label, width, onView }: TileProps) {
   const tile = useRef<HTMLLIElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -141,15 +141,32 @@ function FileTile({ service, image: { file, count }, label, width, onView }: Til
       <span className={styles.facts}>
         <FileType file={file} count={count} />
         <FileSize path={file.path} isWanted={isNear} />
+        {smaller.length === 0 ? null : (
+          <span className={styles.sizes}>{t("post.file.sizes", { count: smaller.length + 1 })}</span>
+        )}
       </span>
       <FileMenu file={file} className={styles.menu}>
         <button type="button" aria-expanded={isOpen} onClick={toggle}>
           <ScreenIcon name={isOpen ? "shrink" : "expand"} size={20} />
           {t(isOpen ? "post.file.shrink" : "post.file.expand")}
         </button>
+        {smaller.map((copy) => (
+          <SmallerCopy key={copy.path} file={copy} />
+        ))}
       </FileMenu>
       {isOpen ? <Original file={file} hasFailed={hasFailed} onRetry={() => setHasFailed(false)} /> : null}
     </li>
+  );
+}
+
+/** Opens a smaller copy, which is not in the gallery. */
+function SmallerCopy({ file }: { file: Thumbnail }) {
+  const { width = 0, height = 0 } = file;
+  return (
+    <a href={fileAddress(file)} target="_blank" rel="noopener">
+      <ScreenIcon name="shrink" size={20} />
+      {t("post.file.smaller", { width, height, type: typeOf(file) })}
+    </a>
   );
 }
 

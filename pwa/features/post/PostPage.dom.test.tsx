@@ -217,6 +217,32 @@ test("a file held twice is shown once, with its count", async () => {
   expect(tiles.elements()).toHaveLength(2);
 });
 
+test("smaller copies of an image are in its menu, and neither in the gallery nor the viewer", async () => {
+  const [large, small, other] = thumbnails(3);
+  if (large === undefined || small === undefined || other === undefined) throw new Error("three files");
+  const previews = [
+    { ...small, width: 900, height: 1200, copy_of: large.path },
+    { ...large, width: 3000, height: 4000 },
+    other,
+  ];
+  await answer();
+  await api.answer(getPost, postPage({}, { previews }), { params: params("1") });
+  await renderScreen(ADDRESS, { viewport: PHONE });
+  const tiles = main.getByRole("region", { name: /^Files/ }).getByRole("listitem");
+  await expect.element(tiles.first()).toHaveTextContent(/2 sizes/);
+  expect(tiles.elements()).toHaveLength(2);
+  await expect.element(tiles.nth(1)).not.toHaveTextContent(/sizes/);
+  await tiles.first().getByRole("button", { name: "Options: 0.png" }).click();
+  const menu = page.getByRole("dialog", { name: "Options: 0.png" });
+  await expect
+    .element(menu.getByRole("link", { name: "900 × 1,200, PNG" }))
+    .toHaveAttribute("href", expect.stringContaining(small.path));
+  await page.getByRole("button", { name: "View 0.png" }).element().click();
+  await expect
+    .element(page.getByRole("dialog", { name: "Image viewer" }).getByText(/Image 1 of 2/))
+    .toBeInTheDocument();
+});
+
 test("a document of a drawing program is a download, and its picture stands in the gallery and the viewer", async () => {
   const path = filePath("a").replace(/\.\w+$/, ".psd");
   const attachment = {

@@ -29,8 +29,7 @@ import { Chapters } from "./Chapters.tsx";
 import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { Files } from "./Files.tsx";
-import type { Folded } from "./folded.ts";
-import { imagesIn, isGallery, picturesOf, type Thumbnail } from "./images.ts";
+import { imagesIn, isGallery, type Picture, picturesOf } from "./images.ts";
 import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostActions } from "./PostActions.tsx";
@@ -105,7 +104,7 @@ export function PostPage({ params, list = {} }: PostPageProps) {
 
 interface Images {
   /** Files of the post. */
-  files: Folded<Thumbnail>[];
+  files: Picture[];
   /** The post is mainly images, which come before its text. */
   areFirst: boolean;
 }

@@ -14,14 +14,34 @@ export function isGallery(images: number, text: string): boolean {
 
 export type Thumbnail = Extract<Preview, { type: "thumbnail" }>;
 
-/** Files of a post with a picture: images, then documents of drawing programs and formats that browsers do not show. */
-export function picturesOf({ previews, attachments }: PostEnvelope): Folded<Thumbnail>[] {
-  return foldByHash([
+export interface Picture extends Folded<Thumbnail> {
+  /** Smaller copies of it in the post, the largest first. */
+  smaller: Thumbnail[];
+}
+
+/**
+ * Files of a post with a picture: images, then documents of drawing programs and formats that browsers do not show. A smaller
+ * copy of another is listed with that.
+ */
+export function picturesOf({ previews, attachments }: PostEnvelope): Picture[] {
+  const files = foldByHash([
     ...previews.filter((preview) => preview.type === "thumbnail"),
     ...attachments
       .filter(({ path }) => hasThumbnail(path))
       .map(({ server, name, path }): Thumbnail => ({ type: "thumbnail", server, name, path })),
   ]);
+  const byPath = new Map(
+    files.map((folded) => [folded.file.path, { ...folded, smaller: [] as Thumbnail[] }]),
+  );
+  const largest = (picture: Picture): Picture => {
+    const larger = byPath.get(picture.file.copy_of ?? "");
+    return larger === undefined ? picture : largest(larger);
+  };
+  const pictures = [...byPath.values()];
+  for (const picture of pictures)
+    if (largest(picture) !== picture) largest(picture).smaller.push(picture.file);
+  for (const { smaller } of pictures) smaller.sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
+  return pictures.filter((picture) => largest(picture) === picture);
 }
 
 /** Images for the viewer: files of the post, then images embedded only in its text. */
