@@ -1,6 +1,6 @@
 /** Actions on a post, placement of its images, revisions and neighbors. */
 import { expect, test, vi } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts";
@@ -237,7 +237,8 @@ test("smaller copies of an image are in its menu, and neither in the gallery nor
   await expect
     .element(menu.getByRole("link", { name: "900 × 1,200, PNG" }))
     .toHaveAttribute("href", expect.stringContaining(small.path));
-  await page.getByRole("button", { name: "View 0.png" }).element().click();
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "View 0.png" }).click();
   await expect
     .element(page.getByRole("dialog", { name: "Image viewer" }).getByText(/Image 1 of 2/))
     .toBeInTheDocument();
