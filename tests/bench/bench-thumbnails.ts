@@ -82,23 +82,14 @@ async function perSecond<T>(
   return items.length / ((performance.now() - begun) / 1000);
 }
 
-/** Photographs of 1.9 megapixels for an encoder: soft shapes under some noise. */
+/** Stores the photographs. */
 async function drawPictures(folder: string, data: string): Promise<{ path: string; place: string }[]> {
   sharp.concurrency(1);
   sharp.cache(false);
   const storage = new DiskStorage(data);
   const stored: { path: string; place: string }[] = [];
   for (let at = 0; at < PICTURES; at++) {
-    const shapes = Array.from(
-      { length: 12 },
-      (_, n) =>
-        `<circle cx="${(at * 97 + n * 211) % 1600}" cy="${(at * 53 + n * 307) % 1200}" r="${80 + ((at + n * 41) % 200)}" fill="hsl(${(at * 9 + n * 30) % 360} 70% 50%)" opacity="0.7"/>`,
-    ).join("");
-    const input = { create: { ...SIZE, channels: 3, background: "#888", noise: NOISE } } as const;
-    const bytes = await sharp(Buffer.from(`<svg width="1600" height="1200">${shapes}</svg>`))
-      .composite([{ input, blend: "soft-light" }])
-      .jpeg({ quality: 88 })
-      .toBuffer();
+    const bytes = await drawPhotograph(at);
     const source = join(folder, "drawn");
     await writeFile(source, bytes);
     const hash = createHash("sha256").update(bytes).digest("hex");
@@ -107,4 +98,18 @@ async function drawPictures(folder: string, data: string): Promise<{ path: strin
     stored.push({ path, place: storage.localPath(path) });
   }
   return stored;
+}
+
+/** Draws a JPEG of 1.9 megapixels that is for an encoder what a photograph is: soft shapes under some noise. */
+export async function drawPhotograph(at: number): Promise<Buffer> {
+  const shapes = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `<circle cx="${(at * 97 + n * 211) % 1600}" cy="${(at * 53 + n * 307) % 1200}" r="${80 + ((at + n * 41) % 200)}" fill="hsl(${(at * 9 + n * 30) % 360} 70% 50%)" opacity="0.7"/>`,
+  ).join("");
+  const input = { create: { ...SIZE, channels: 3, background: "#888", noise: NOISE } } as const;
+  return await sharp(Buffer.from(`<svg width="1600" height="1200">${shapes}</svg>`))
+    .composite([{ input, blend: "soft-light" }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
 }

@@ -6,6 +6,7 @@ import type { Sql } from "#backend/db/client.ts";
 import { generateSample } from "#backend/sample/generate.ts";
 import { benchAccess } from "./bench-access.ts";
 import { benchAccounts } from "./bench-accounts.ts";
+import { benchAlbums } from "./bench-albums.ts";
 import { benchAway } from "./bench-away.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFallback } from "./bench-fallback.ts";
@@ -53,6 +54,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   pages: async ({ setting, full, api }) => benchPages(setting, full.sql, await api()),
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
+  albums: async ({ setting, full, data, api }) => benchAlbums(setting, full.sql, data, (await api()).origin),
   writes: async ({ setting, full, api }) => {
     await fillCreators(full.sql);
     return benchWrites(setting, full, api);
