@@ -95,6 +95,14 @@ export async function sizesOf(sql: Db, hashes: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ hash, size }) => [hash, size]));
 }
 
+/** Durations of videos and audio files in seconds, by SHA-256. */
+export async function durationsOf(sql: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ hash: string; seconds: number }[]>`
+    select hash, (details ->> 'duration')::float8 as seconds from media_details
+    where hash = any(${[...hashes]}::text[]) and details ->> 'duration' is not null`;
+  return new Map(rows.map(({ hash, seconds }) => [hash, seconds]));
+}
+
 export interface FeedCreator {
   service: string;
   id: string;

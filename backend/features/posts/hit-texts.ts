@@ -17,10 +17,13 @@ interface HitText {
 }
 
 export class HitTexts {
-  readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed", "picture_sizes"], {
-    maxSize: CACHE_BYTES,
-    sizeOf: ({ bytes }) => bytes.length,
-  });
+  readonly #texts = new VersionedValues<HitText>(
+    ["posts", "creators.listed", "picture_sizes", "media_details"],
+    {
+      maxSize: CACHE_BYTES,
+      sizeOf: ({ bytes }) => bytes.length,
+    },
+  );
 
   /**
    * Returns a JSON array of these posts in this order, without deleted and hidden ones.

@@ -1,4 +1,5 @@
 /** A single post: its page, revisions and comments. */
+import type { MediaDetails } from "#shared/entities/media-details.ts";
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import type { Db } from "../../db/client.ts";
 import { fullColumns } from "../../db/post-columns.ts";
@@ -22,6 +23,8 @@ export interface PostPage {
   flagged: string | null;
   /** Width and height of its images that were measured, by hash. */
   sizes: Record<string, ImageSize>;
+  /** Its videos and audio files that were read, by hash. */
+  media: Record<string, MediaDetails>;
   /** JSON texts of the contents. */
   contents: Buffer[];
 }
@@ -63,10 +66,14 @@ const POST_PAGE = `
     select json_object_agg(s.hash, json_build_array(s.width, s.height, s.color))
     from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
     where u.entity = 'post' and u.service = p.service and u.key = p.id
+  ), (
+    select json_object_agg(m.hash, m.details)
+    from file_uses u join media_details m on m.hash = u.hash and m.details::text <> '{}'
+    where u.entity = 'post' and u.service = p.service and u.key = p.id
   )
   from p cross join lateral (select ${version("p")}) version
   union all
-  select row_to_json(version), to_json(r.content), null, null
+  select row_to_json(version), to_json(r.content), null, null, null
   from p join post_revisions r on r.service = p.service and r.id = p.id
   cross join lateral (select r.revision_id, ${version("r")}) version`;
 
@@ -80,7 +87,8 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   const contents: Buffer[] = [];
   let flagged: string | null = null;
   let sizes: PostPage["sizes"] = {};
-  for (const [row, content, reason, measured] of rows as unknown as [
+  let media: PostPage["media"] = {};
+  for (const [row, content, reason, measured, details] of rows as unknown as [
     Buffer,
     Buffer,
     ...(Buffer | null)[],
@@ -89,12 +97,13 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
     contents.push(content);
     if (reason != null) flagged = JSON.parse(reason.toString());
     if (measured != null) sizes = JSON.parse(measured.toString());
+    if (details != null) media = JSON.parse(details.toString());
   }
   const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
   const found = versions.find((version) => !isRevision(version));
   if (found === undefined) return undefined;
   const revisions = versions.filter(isRevision).sort((a, b) => b.revision_id - a.revision_id);
-  return { post: found, revisions, flagged, sizes, contents };
+  return { post: found, revisions, flagged, sizes, media, contents };
 }
 
 /**
