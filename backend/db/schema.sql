@@ -902,6 +902,7 @@ create table media_details (
   hash text collate "C" not null,
   details json not null,
   fault text,
+  program text not null,
   PRIMARY KEY (hash),
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );

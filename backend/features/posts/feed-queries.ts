@@ -95,12 +95,18 @@ export async function sizesOf(sql: Db, hashes: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ hash, size }) => [hash, size]));
 }
 
-/** Durations of videos and audio files in seconds, by SHA-256. */
-export async function durationsOf(sql: Db, hashes: readonly string[]): Promise<Map<string, number>> {
-  const rows = await sql<{ hash: string; seconds: number }[]>`
-    select hash, (details ->> 'duration')::float8 as seconds from media_details
-    where hash = any(${[...hashes]}::text[]) and details ->> 'duration' is not null`;
-  return new Map(rows.map(({ hash, seconds }) => [hash, seconds]));
+/** Seconds of a video or audio file, and whether a video has a poster. */
+export interface FeedMedia {
+  seconds: number | null;
+  poster: boolean;
+}
+
+/** Videos and audio files that were read, by SHA-256. */
+export async function mediaOf(sql: Db, hashes: readonly string[]): Promise<Map<string, FeedMedia>> {
+  const rows = await sql<(FeedMedia & { hash: string })[]>`
+    select hash, (details ->> 'duration')::float8 as seconds, details ->> 'poster' is not null as poster
+    from media_details where hash = any(${[...hashes]}::text[])`;
+  return new Map(rows.map(({ hash, ...media }) => [hash, media]));
 }
 
 export interface FeedCreator {

@@ -13,8 +13,9 @@ import { creatorAddress, type Feed, summaryOf } from "../../http/feed-formats.ts
 import { type FileUrls, fileUrls } from "../../http/file-urls.ts";
 import { type Episode, toPodcast } from "../../http/podcast-format.ts";
 import {
-  durationsOf,
   type FeedCreator,
+  type FeedMedia,
+  mediaOf,
   type PostWithFiles,
   postsWithFiles,
   type StoredFile,
@@ -47,13 +48,13 @@ export async function podcast(
   const files = posts.map((post) => storableFiles(post).filter(isEpisode));
   const hashes = files.flat().map(({ hash }) => hash);
   const sizes = await sizesOf(sql, hashes);
-  const durations = await durationsOf(sql, hashes);
+  const media = await mediaOf(sql, hashes);
   const listed = new Set<string>();
   const episodes = posts.flatMap((post, at) => {
     // The same file in several posts, such as those of a person's profiles, is one episode.
     const own = (files[at] ?? []).filter(({ hash }) => sizes.has(hash) && !listed.has(hash));
     for (const { hash } of own) listed.add(hash);
-    return episodesOf(post, own, { sizes, durations, origin, urls, feedHtml });
+    return episodesOf(post, own, { sizes, media, origin, urls, feedHtml });
   });
   return toPodcast({
     ...list,
@@ -74,13 +75,13 @@ function episodesOf(
   files: readonly StoredFile[],
   {
     sizes,
-    durations,
+    media,
     origin,
     urls,
     feedHtml,
   }: {
     sizes: ReadonlyMap<string, number>;
-    durations: ReadonlyMap<string, number>;
+    media: ReadonlyMap<string, FeedMedia>;
     origin: string;
     urls: FileUrls;
     feedHtml: FeedHtml;
@@ -105,13 +106,14 @@ function episodesOf(
   };
   return files.map(({ name, path, hash }, at) => ({
     ...shared,
+    image: shared.image ?? (media.get(hash)?.poster ? urls.thumbnail(path, 1200) : undefined),
     guid: `${service}/${user}/${id}/${hash}`,
     title: files.length === 1 ? title : `${title} · ${name || at + 1}`,
     file: {
       url: urls.file(path, name),
       type: typeOfExtension(extensionOf(path))?.types[0] ?? "application/octet-stream",
       bytes: sizes.get(hash) ?? 0,
-      seconds: durations.get(hash),
+      seconds: media.get(hash)?.seconds ?? undefined,
     },
   }));
 }
