@@ -88,7 +88,7 @@ async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): 
     if (strip !== undefined) await mediaFiles.store(hash, "strip", strip);
     const { count } = await sql`
       insert into media_details (hash, details, fault, program)
-      select hash, ${sql.json(details)}, ${fault}, ${ffmpeg.version} from files where hash = ${hash}
+      select hash, ${JSON.stringify(details)}::text::json, ${fault}, ${ffmpeg.version} from files where hash = ${hash}
       on conflict (hash) do update set details = excluded.details, fault = excluded.fault, program = excluded.program`;
     if (count === 0) await mediaFiles.remove(path);
     await sql`delete from media_attempts where hash = ${hash}`;
