@@ -35,16 +35,22 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 interface Options {
+  of?: TestServer;
   limits?: FfmpegLimits;
   signal?: AbortSignal;
   version?: string;
 }
-function task({ limits = FFMPEG_LIMITS, signal = new AbortController().signal, version }: Options = {}) {
+function task({
+  of = server,
+  limits = FFMPEG_LIMITS,
+  signal = new AbortController().signal,
+  version,
+}: Options = {}) {
   if (ffmpeg === undefined) throw new Error("ffmpeg is not installed.");
   return mediaTask({
-    ...server,
+    ...of,
     ffmpeg: { ...ffmpeg, version: version ?? ffmpeg.version },
-    mediaFiles: new MediaFiles(server.data),
+    mediaFiles: new MediaFiles(of.data),
     log: pino({ level: "silent" }),
     limits,
     signal,
@@ -246,7 +252,7 @@ withFfmpeg(
 withFfmpeg(
   "what takes too long or too much memory ends, with its reason",
   async () => {
-    const long = await makeFilm(".mkv", 30, ["-c:v", "mpeg4"], "1280x720");
+    const long = await makeFilm(".mkv", 30, ["-c:v", "mpeg4"], "960x540");
     const [slow] = await post("slow", [["slow.mkv", long]]);
     await finish(task({ limits: { ...FFMPEG_LIMITS, milliseconds: 1 } }));
     expect(await faultOf(slow ?? "")).toBe("It takes too long.");
@@ -280,7 +286,7 @@ withFfmpeg(
   "a worker that is stopped in the middle goes on later",
   async () => {
     const [path = ""] = await post("stopped", [
-      ["stopped.mkv", await makeFilm(".mkv", 40, ["-c:v", "mpeg4"], "1280x720")],
+      ["stopped.mkv", await makeFilm(".mkv", 40, ["-c:v", "mpeg4"], "960x540")],
     ]);
     const stop = new AbortController();
     const running = task({ signal: stop.signal }).run();
@@ -301,7 +307,7 @@ withFfmpeg(
   "a worker that is killed in the middle goes on at its next start",
   async () => {
     const [path = ""] = await post("killed", [
-      ["killed.mkv", await makeFilm(".mkv", 50, ["-c:v", "mpeg4"], "1280x720")],
+      ["killed.mkv", await makeFilm(".mkv", 50, ["-c:v", "mpeg4"], "960x540")],
     ]);
     const start = () =>
       spawn(process.execPath, [PROGRAMS.worker.file], {
@@ -353,7 +359,7 @@ withFfmpeg(
     expect(await server.sql`select from media_details where hash = ${path.slice(7, 71)}`).toHaveLength(0);
 
     const [late = ""] = await post("late", [
-      ["late.mkv", await makeFilm(".mkv", 30, ["-c:v", "mpeg4"], "1280x720")],
+      ["late.mkv", await makeFilm(".mkv", 30, ["-c:v", "mpeg4"], "960x540")],
     ]);
     const running = finish(task());
     await expect.poll(() => server.sql`select from media_attempts`).toHaveLength(1);
@@ -368,14 +374,18 @@ withFfmpeg(
 withFfmpeg(
   "a deleted cache is made again at the next start",
   async () => {
-    const [path = ""] = await post("cache", [["cache.mp4", await makeFilm(".mp4", 2, undefined, "120x60")]]);
-    await finish(task());
-    await rm(join(server.data, "cache"), { recursive: true, force: true });
-    expect(await statusOf(`/thumbnail/data${path}`)).toBe(404);
-    await finish(task());
-    expect(await statusOf(`/thumbnail/data${path}`)).toBe(200);
+    await using other = await startServer();
+    const bytes = await makeFilm(".mp4", 2, undefined, "120x60");
+    const address = `/thumbnail/data${filePath(await storeFile(other, bytes, ".mp4"), ".mp4")}`;
+    const status = async () => (await other.get(address)).status;
+    await finish(task({ of: other }));
+    expect(await status()).toBe(200);
+    await rm(join(other.data, "cache"), { recursive: true, force: true });
+    expect(await status()).toBe(404);
+    await finish(task({ of: other }));
+    expect(await status()).toBe(200);
   },
-  120_000,
+  60_000,
 );
 
 withFfmpeg(
@@ -388,10 +398,7 @@ withFfmpeg(
     const place = join(elsewhere.data, "files", filePath(hash, ".mp4"));
     await elsewhere.storage.put(place, { hash, ext: ".mp4", size: bytes.length });
     await rm(place);
-    if (ffmpeg === undefined) return;
-    const { signal } = new AbortController();
-    const log = pino({ level: "silent" });
-    await mediaTask({ ...elsewhere, ffmpeg, mediaFiles: new MediaFiles(elsewhere.data), signal, log }).run();
+    await finish(task({ of: elsewhere }));
     expect((await elsewhere.get(`/thumbnail/data${filePath(hash, ".mp4")}?w=180`)).status).toBe(200);
   },
   60_000,
@@ -411,10 +418,7 @@ withFfmpeg("the doctor counts what has no preview, and why", async () => {
     state: "ok",
     text: "Videos and audio: 0 files have a preview, 3 are waiting",
   });
-  if (ffmpeg === undefined) return;
-  const { signal } = new AbortController();
-  const log = pino({ level: "silent" });
-  await finish(mediaTask({ ...other, ffmpeg, mediaFiles: new MediaFiles(other.data), signal, log }));
+  await finish(task({ of: other }));
   expect((await checkMedia(other.sql, config)).text).toBe(
     "Videos and audio: 0 files have a preview, 3 have none or only a part\n         2: It is no video.\n         1: It is no audio.",
   );

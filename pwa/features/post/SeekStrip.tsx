@@ -27,7 +27,7 @@ const MAX_SHOWN = 20;
 function Pictures({ video, path, strip }: SeekStripProps) {
   const [isMissing, setMissing] = useState(false);
   const [shown, setShown] = useState<number>();
-  const now = useCurrentTime(video);
+  const [now, seek] = useCurrentTime(video);
   const duration = strip.pictures * strip.interval;
   if (isMissing) return null;
   const count = Math.min(MAX_SHOWN, Math.max(3, Math.round((ROW * strip.height) / strip.width)));
@@ -37,10 +37,6 @@ function Pictures({ video, path, strip }: SeekStripProps) {
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setShown(Math.min(0.999, Math.max(0, (clientX - left) / width)) * duration);
-  };
-  const seek = (seconds: number) => {
-    setShown(seconds);
-    if (video.current !== null) video.current.currentTime = seconds;
   };
   return (
     <div className={styles.strip} dir="ltr">
@@ -62,7 +58,11 @@ function Pictures({ video, path, strip }: SeekStripProps) {
         max={duration}
         step={strip.interval}
         value={now}
-        onChange={(event) => seek(Number(event.target.value))}
+        onChange={(event) => {
+          const seconds = Number(event.target.value);
+          setShown(seconds);
+          seek(seconds);
+        }}
         onPointerMove={point}
         onPointerLeave={() => setShown(undefined)}
         onBlur={() => setShown(undefined)}

@@ -8,7 +8,7 @@ import styles from "./Waveform.module.css";
 /** Loudness of the playing file, to seek by. @param peaks 0 to 100 @param duration in seconds */
 export function Waveform({ peaks, duration }: { peaks: readonly number[]; duration: number }) {
   const audio = useRef(audioElement());
-  const now = useCurrentTime(audio);
+  const [now, seek] = useCurrentTime(audio);
   const bars = peaks.map((peak, at) => `M${at + 0.5} ${50 - peak / 2.1}V${50 + peak / 2.1 + 1}`).join("");
   const picture = (className: string | undefined) => (
     <svg
@@ -35,9 +35,7 @@ export function Waveform({ peaks, duration }: { peaks: readonly number[]; durati
         max={duration}
         step={1}
         value={now}
-        onChange={(event) => {
-          audio.current.currentTime = Number(event.target.value);
-        }}
+        onChange={(event) => seek(Number(event.target.value))}
       />
     </div>
   );

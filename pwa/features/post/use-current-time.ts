@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Place in a video or sound, in seconds. */
-export function useCurrentTime(element: RefObject<HTMLMediaElement | null>): number {
+/** Place in a video or sound in seconds, and a function that changes it, also before the file is loaded. */
+export function useCurrentTime(
+  element: RefObject<HTMLMediaElement | null>,
+): [number, (seconds: number) => void] {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const media = element.current;
@@ -13,5 +15,9 @@ export function useCurrentTime(element: RefObject<HTMLMediaElement | null>): num
       media.addEventListener(event, read, { signal: controller.signal });
     return () => controller.abort();
   }, [element]);
-  return seconds;
+  const seek = (to: number) => {
+    if (element.current !== null) element.current.currentTime = to;
+    setSeconds(to);
+  };
+  return [seconds, seek];
 }
