@@ -13,7 +13,7 @@ export const SeekStrip = z.object({
 });
 export type SeekStrip = z.infer<typeof SeekStrip>;
 
-/** What is not known is absent. */
+/** Only what is known: all else is absent. */
 export const MediaDetails = z.object({
   /** Seconds. */
   duration: z.optional(z.number()),

@@ -42,7 +42,7 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
-/** An addition to the public API, with `with=card`. */
+/** An addition to the public API, with `with=card`; `poster` with `with=tags` as well. */
 const CardDetails = {
   creator_name: z.optional(z.string()),
   /** Average color of the card's image, as in its preview. */
@@ -138,7 +138,7 @@ export const RootAttachment = z.object({
   name_extension: z.string(),
   stem: z.string(),
   path: z.string(),
-  /** Of a video or audio file; absent until it was read. */
+  /** Details of a video or audio file; absent until it was read. */
   media: z.optional(MediaDetails),
 });
 export type RootAttachment = z.infer<typeof RootAttachment>;

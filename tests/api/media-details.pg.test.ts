@@ -152,7 +152,7 @@ withFfmpeg(
     expect(await statusOf(`/thumbnail/strip/data${paths[3]}`), "of one second there is no strip").toBe(404);
     expect(await task().run(), "nothing is read twice").toBe(false);
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg(
@@ -176,7 +176,7 @@ withFfmpeg(
     }
     expect(silent).toEqual({ duration: 1, audio_codec: "pcm_s16le" });
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg(
@@ -193,7 +193,7 @@ withFfmpeg(
     await finish(task());
     expect(await cardOf()).toMatchObject({ poster: path });
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg(
@@ -279,7 +279,7 @@ withFfmpeg(
     expect(await faultOf(path)).toBe("It stopped the worker too often.");
     expect(await server.sql`select from media_attempts`).toHaveLength(0);
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg(
@@ -385,7 +385,7 @@ withFfmpeg(
     await finish(task({ of: other }));
     expect(await status()).toBe(200);
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg(
@@ -401,7 +401,7 @@ withFfmpeg(
     await finish(task({ of: elsewhere }));
     expect((await elsewhere.get(`/thumbnail/data${filePath(hash, ".mp4")}?w=180`)).status).toBe(200);
   },
-  60_000,
+  120_000,
 );
 
 withFfmpeg("the doctor counts what has no preview, and why", async () => {

@@ -7,13 +7,17 @@ import type { Db } from "../../db/client.ts";
 
 type Detailed<P> = P & { creator_name?: string; color?: string; poster?: string };
 
-/** Adds creator names, colors of images and posters of videos to a page of posts, if the list is shown as cards; one statement per page. */
+/** Adds creator names, colors of images and posters of videos to a page of posts that is shown as cards, only posters to one
+ * that has a heading with the creator; one statement per page. */
 export async function withCardDetails<
   P extends Pick<PostListItem, "service" | "user" | "file" | "attachments">,
 >(sql: Db, extra: "tags" | "card" | undefined, posts: readonly P[]): Promise<Detailed<P>[]> {
-  if (extra !== "card" || posts.length === 0) return [...posts];
-  const images = posts.map((post) => hashOfPath(cardImage(post)?.path ?? "") ?? "");
+  if (extra === undefined || posts.length === 0) return [...posts];
+  const isCard = extra === "card";
   const videos = posts.map((post) => (cardImage(post) === undefined ? firstVideo(post) : undefined));
+  if (!isCard && videos.every((video) => video === undefined)) return [...posts];
+  const shown = isCard ? posts : [];
+  const images = shown.map((post) => hashOfPath(cardImage(post)?.path ?? "") ?? "");
   const videoHashes = videos.map((video) => hashOfPath(video ?? "") ?? "");
   const [details] = await sql<
     [
@@ -27,7 +31,7 @@ export async function withCardDetails<
     select (
       select json_object_agg(c.service || '/' || c.id, c.name) from creators c
       where (c.service, c.id) in (
-        select * from unnest(${posts.map(({ service }) => service)}::text[], ${posts.map(({ user }) => user)}::text[])
+        select * from unnest(${shown.map(({ service }) => service)}::text[], ${shown.map(({ user }) => user)}::text[])
       )
     ) as names, (
       select json_object_agg(hash, color) from picture_sizes where hash = any(${images}) and color is not null

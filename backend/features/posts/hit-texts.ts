@@ -35,7 +35,7 @@ export class HitTexts {
     extra: "tags" | "card" | undefined,
     around = { before: "", after: "" },
   ): Promise<JsonText> {
-    const kind = extra === "card" ? extra : ""; // full posts include their tags
+    const kind = extra ?? "";
     const keys = ids.map((id, at) => kind + keyOf(services[at], id));
     const texts = await this.#texts.get(changes, keys, async (missing) => {
       const posts = await postsByKey(
