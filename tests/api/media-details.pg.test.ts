@@ -184,14 +184,15 @@ withFfmpeg(
   async () => {
     const bytes = await makeFilm(".mp4", 2, undefined, "96x64");
     const [path] = await post("card", [["film.mp4", bytes]]);
-    const cardOf = async () => {
+    const cardOf = async (extra = "card") => {
       await allNotified(server);
-      const { body } = await server.json("/api/v1/patreon/user/1/posts?with=card");
+      const { body } = await server.json(`/api/v1/patreon/user/1/posts?with=${extra}`);
       return (body as { id: string; poster?: string }[]).find(({ id }) => id === "card");
     };
     expect(await cardOf()).not.toHaveProperty("poster");
     await finish(task());
     expect(await cardOf()).toMatchObject({ poster: path });
+    expect(await cardOf("tags")).toMatchObject({ poster: path });
   },
   120_000,
 );

@@ -7,8 +7,10 @@ import type { Db } from "../../db/client.ts";
 
 type Detailed<P> = P & { creator_name?: string; color?: string; poster?: string };
 
-/** Adds creator names, colors of images and posters of videos to a page of posts that is shown as cards, only posters to one
- * that has a heading with the creator; one statement per page. */
+/**
+ * Adds creator names, colors of images and posters of videos to a page of posts that is shown as cards, only posters to that
+ * of a creator; one statement per page.
+ */
 export async function withCardDetails<
   P extends Pick<PostListItem, "service" | "user" | "file" | "attachments">,
 >(sql: Db, extra: "tags" | "card" | undefined, posts: readonly P[]): Promise<Detailed<P>[]> {
