@@ -165,7 +165,7 @@ function ended(
 function reasonOf(messages: string): string {
   const last = messages.trim().split("\n").at(-1) ?? "";
   const text = last
-    .replace(/\[[^\]]* @ 0x[0-9a-f]+\]\s*/g, "")
+    .slice(last.lastIndexOf("] ") + 1)
     .replace(/file:\S*:\s*/g, "")
     .trim();
   return `ffmpeg: ${text.slice(0, 200) || "it ended without a message"}`;
