@@ -215,6 +215,9 @@ export const Settings = z.object({
   GALLERY_DL: optional(z.string().optional()).describe(
     "The gallery-dl that the importer runs; unset takes the one on the PATH.",
   ),
+  FFMPEG: optional(z.string().optional()).describe(
+    "The ffmpeg that reads videos and audio files, with ffprobe beside it; unset takes the one on the PATH, `none` none.",
+  ),
   UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
     "Uploads by visitors: `off`, `moderated` (a moderator decides about each) or `open` (published once checked).",
   ),

@@ -2,6 +2,7 @@
 
 import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf, hashOfPath } from "#shared/rules/files.ts";
+import { hasThumbnail } from "#shared/rules/image-types.ts";
 import { PART_BYTES, type StoredFile } from "#shared/rules/offline-db.ts";
 
 /** A request for a saved file. */
@@ -17,7 +18,8 @@ export interface Wanted {
 export function wantedFile(url: URL, method: string): Wanted | undefined {
   const [, kind, path = ""] = /^\/(data|thumbnail\/data)(\/.+)$/.exec(url.pathname) ?? [];
   const hash = method === "GET" && kind !== undefined ? hashOfPath(path) : undefined;
-  if (hash === undefined) return undefined;
+  // A video does not replace its picture.
+  if (hash === undefined || (kind !== "data" && !hasThumbnail(path))) return undefined;
   return { hash, as: kind === "data" ? "file" : "preview", name: url.searchParams.get("f") ?? "" };
 }
 

@@ -23,7 +23,7 @@ import {
   snapshotIn,
 } from "./support/counts.ts";
 import { startTestEngines, type TestEngines } from "./support/engines.ts";
-import { installImporterPrograms } from "./support/packages.ts";
+import { installTestPrograms } from "./support/packages.ts";
 import { isSlowRun } from "./support/scale.ts";
 import { makeScratch } from "./support/scratch.ts";
 
@@ -112,7 +112,7 @@ async function counted(name: string, step: () => Promise<Results>): Promise<Resu
 /** Finds or installs programs, one after the other: apt-get runs once at a time. */
 async function findPrograms() {
   const browser = await findBrowser(console.log);
-  await installImporterPrograms(console.log);
+  await installTestPrograms(console.log);
   return browser;
 }
 

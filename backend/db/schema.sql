@@ -890,6 +890,24 @@ create table logout_tokens (
 );
 CREATE INDEX logout_tokens_by_created ON logout_tokens USING btree (created_at);
 
+create table media_attempts (
+  hash text collate "C" not null,
+  count smallint not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+create policy visible on media_attempts using (false);
+
+create table media_details (
+  hash text collate "C" not null,
+  details json not null,
+  fault text,
+  program text not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON media_details FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+
 create table missing_files (
   service text collate "C" not null,
   post text collate "C" not null,

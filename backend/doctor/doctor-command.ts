@@ -8,6 +8,7 @@ import { VERSION } from "#backend/version.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
+import { checkMedia } from "./check-media.ts";
 import { checkProviders } from "./check-providers.ts";
 import {
   checkAccess,
@@ -130,6 +131,7 @@ async function checkEngines(
     return [
       await checkDamaged(sql, config),
       await checkScrub(sql, config),
+      await checkMedia(sql, config),
       await checkWorker(sql),
       ...(await checkImporters(sql, config)),
     ];

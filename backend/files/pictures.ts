@@ -1,9 +1,9 @@
-/** Thumbnails of stored images, made on first request and cached on disk. */
-import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+/** Thumbnails of stored images and of posters of videos, made on first request and cached on disk. */
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
+import { BAD_IMAGE, extensionOf, hashOfPath } from "#shared/rules/files.ts";
 import { hasThumbnail } from "#shared/rules/image-types.ts";
 import {
   CARD_WIDTHS,
@@ -21,7 +21,9 @@ import {
   PictureError,
 } from "./decoders.ts";
 import { typeOfLocalFile } from "./file-type.ts";
+import { MediaFiles } from "./media/media-files.ts";
 import { assertHash, FileError, type FileStorage, hashFile, missingOr, withLocalFile } from "./storage.ts";
+import { storePicture } from "./store-picture.ts";
 import { isVerified, setVerified } from "./verified-files.ts";
 
 /** The width of a thumbnail, or a picture of a creator. */
@@ -54,6 +56,7 @@ export class Pictures {
   readonly #making = new Map<string, Promise<string | undefined>>();
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED });
   readonly #decoders: Decoders;
+  readonly #mediaFiles: MediaFiles;
   readonly #onMeasured: PicturesOptions["onMeasured"];
   /** Number made since start; for tests. */
   made = 0;
@@ -62,30 +65,38 @@ export class Pictures {
     this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
     this.#decoders = new Decoders({ ...LIMITS, ...limits }, isBackground);
+    this.#mediaFiles = new MediaFiles(data);
     this.#onMeasured = onMeasured;
   }
 
   /**
    * Returns the path of a thumbnail; made once for concurrent requests.
-   * @returns undefined if there is no such image
+   * @returns undefined if there is no such image, or no poster of the video yet
    * @throws PictureError if the bytes are not an image, or it is too large; BusyError; FileError; StorageError
    */
   async locate(path: string, variant: Variant, format: Format): Promise<string | undefined> {
     const hash = hashOfPath(path);
-    if (hash === undefined || !hasThumbnail(path)) return undefined;
+    const isVideo = kindOf(extensionOf(path)) === "video";
+    if (hash === undefined || !(isVideo || hasThumbnail(path))) return undefined;
     const target = this.#target(hash, variant, format);
     const making = this.#making.get(target);
     if (making !== undefined) return making;
     if (await exists(target)) return target;
     if (this.#failed.has(target)) throw new PictureError(BAD_IMAGE);
-    if ((await this.#storage.stat(path)) === undefined) return undefined;
+    const poster = isVideo ? this.#mediaFiles.locate(hash, "poster") : undefined;
+    const isThere =
+      poster === undefined ? (await this.#storage.stat(path)) !== undefined : await exists(poster);
+    if (!isThere) return undefined;
     // A concurrent request may have started it in the meantime.
     const running = this.#making.get(target);
     if (running !== undefined) return running;
-    const made = this.#make({ path, hash, target }, variant, format).catch((error: unknown) => {
-      if (error instanceof FileError && error.fault === "missing file") return undefined;
-      throw error;
-    });
+    const made =
+      poster === undefined
+        ? this.#make({ path, hash, target }, variant, format).catch((error: unknown) => {
+            if (error instanceof FileError && error.fault === "missing file") return undefined;
+            throw error;
+          })
+        : this.#makeOfPoster(poster, target, variant, format);
     this.#making.set(target, made);
     return made.finally(() => this.#making.delete(target));
   }
@@ -126,10 +137,17 @@ export class Pictures {
     });
   }
 
-  /** Deletes all thumbnails of a deleted file. */
+  /** Path of the strip of a video's pictures; undefined if there is none. */
+  async locateStrip(path: string): Promise<string | undefined> {
+    const strip = this.#mediaFiles.locate(hashOfPath(path) ?? "", "strip");
+    return (await exists(strip)) ? strip : undefined;
+  }
+
+  /** Deletes all thumbnails and the poster of a deleted file. */
   async remove(path: string): Promise<void> {
     const hash = hashOfPath(path);
     if (hash === undefined) return;
+    await this.#mediaFiles.remove(path);
     for (const variant of VARIANTS)
       for (const format of FORMATS) await rm(this.#target(hash, variant, format), { force: true });
   }
@@ -137,6 +155,13 @@ export class Pictures {
   #target(hash: string, variant: Variant, format: Format): string {
     const folder = typeof variant === "number" ? `w${variant}` : variant;
     return join(this.#cache, folder, hash.slice(0, 2), hash.slice(2, 4), `${hash}.${format}`);
+  }
+
+  async #makeOfPoster(poster: string, target: string, variant: Variant, format: Format): Promise<string> {
+    const picture = await this.#decoders.run((decode) => decodeAs(decode, jobOf(poster, variant, format)));
+    this.made += 1;
+    await storePicture(picture.picture, target);
+    return target;
   }
 
   async #make(
@@ -209,19 +234,6 @@ const jobOf = (source: string, variant: Variant, format: Format): DecoderJob => 
     encoding: ENCODING[format],
   },
 });
-
-/** Writes atomically. */
-export async function storePicture(picture: Uint8Array, target: string): Promise<void> {
-  const waiting = `${target}.${randomBytes(6).toString("hex")}`;
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await writeFile(waiting, picture);
-    await rename(waiting, target);
-  } catch (error) {
-    await rm(waiting, { force: true });
-    throw error;
-  }
-}
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(

@@ -18,6 +18,8 @@ import { parseQuery } from "./query.ts";
 import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
+/** Pictures of a video at equal intervals, in one. */
+const STRIP = "/thumbnail/strip/data/";
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const DAMAGED_FILE = "The files are not available right now.";
 const CACHE_FOR_AN_HOUR = "public, max-age=3600";
@@ -49,7 +51,7 @@ export interface FileOptions {
   elsewhere: boolean;
 }
 
-/** `/data/…`, `/thumbnail/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` of old clients. */
+/** `/data/…`, `/thumbnail/data/…`, `/thumbnail/strip/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` of old clients. */
 export function fileAddresses(options: FileOptions): Middleware {
   return async (ctx, next) => {
     const path = ctx.path.replace(/\/{2,}/g, "/");
@@ -60,6 +62,9 @@ export function fileAddresses(options: FileOptions): Middleware {
       ctx.redirect(`/data${path}${ctx.search}`);
     } else if (first === "data" && ctx.method === "OPTIONS" && options.elsewhere) {
       answerPreflight(ctx);
+    } else if (path.startsWith(STRIP)) {
+      await allowReading(ctx, options, asked);
+      await sendStrip(ctx, path.slice(STRIP.length - 1), options);
     } else if (first === "data" || first === "thumbnail") {
       await allowReading(ctx, options, asked);
       await (first === "data"
@@ -76,7 +81,7 @@ export function fileAddresses(options: FileOptions): Middleware {
 
 /** Content at an address; undefined if it is not that of a file. */
 function askedFile(path: string): AskedFile | undefined {
-  const hash = hashOfPath(path.replace(/^(\/thumbnail)?\/data(?=\/)/, ""));
+  const hash = hashOfPath(path.replace(/^(\/thumbnail(\/strip)?)?\/data(?=\/)/, ""));
   if (hash !== undefined) return { hash };
   const [, kind, service, id, ...rest] = path.split("/").map(decodeURIComponent);
   const isPicture = (kind === "icons" || kind === "banners") && rest.length === 0;
@@ -148,6 +153,18 @@ async function sendThumbnail(ctx: Context, path: string, options: FileOptions, w
   if (!whole.startsWith("/thumbnail/data/")) throw notFound();
   await refuseWithheld(options, hashOfPath(path) ?? "");
   await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
+}
+
+async function sendStrip(ctx: Context, path: string, options: FileOptions): Promise<void> {
+  const hash = hashOfPath(path);
+  if (hash === undefined) throw notFound();
+  await refuseWithheld(options, hash);
+  const { pictures, deadline, access } = options;
+  const strip = await withDeadline(deadline, () => pictures.locateStrip(path));
+  if (strip === undefined) throw notFound();
+  const open = () => openLocal(strip);
+  const file = { open, type: "image/jpeg", etag: `${hash}-strip`, cacheControl: CACHE_FOREVER, access };
+  await sendFile(ctx, file, deadline);
 }
 
 async function sendCreatorPicture(ctx: Context, path: string, options: FileOptions): Promise<void> {

@@ -30,7 +30,8 @@ export interface Episode {
   /** Absolute URL. */
   image: string | undefined;
   isExplicit: boolean;
-  file: { url: string; type: string; bytes: number };
+  /** `seconds`: its duration, if known. */
+  file: { url: string; type: string; bytes: number; seconds: number | undefined };
 }
 
 const NAMESPACES = {
@@ -79,6 +80,9 @@ function toItem(episode: Episode): XmlNode {
     ["enclosure", { url: file.url, length: String(file.bytes), type: file.type }],
     ["description", {}, summary],
     ["content:encoded", {}, html],
+    ...(file.seconds === undefined
+      ? []
+      : [["itunes:duration", {}, String(Math.round(file.seconds))] as XmlNode]),
     ["itunes:author", {}, author],
     ["itunes:explicit", {}, String(isExplicit)],
     ...(image === undefined ? [] : [["itunes:image", { href: image }] as XmlNode]),

@@ -4,6 +4,9 @@ import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { cardPictureTask } from "#backend/files/card-pictures.ts";
 import { pictureTask } from "#backend/files/measured-pictures.ts";
+import { findFfmpeg } from "#backend/files/media/ffmpeg.ts";
+import { MediaFiles } from "#backend/files/media/media-files.ts";
+import { mediaTask } from "#backend/files/media/media-task.ts";
 import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
@@ -38,7 +41,7 @@ export interface Context {
 
 export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Task[]>> = {
   importer,
-  folders: (context) => {
+  folders: async (context) => {
     const options = { ...context, data: context.config.ROOST_DATA };
     const pictures = new Pictures({ ...options, isBackground: true });
     return [
@@ -48,6 +51,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       pictureTask({ ...context, pictures }),
       cardPictureTask({ ...context, pictures }),
       pairTask(context.sql),
+      ...(await mediaTasks(context)),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];
@@ -82,6 +86,13 @@ async function importer({ config, ...context }: Context): Promise<Task[]> {
   if (missing.length > 0)
     context.log.warn({ services: missing }, "no connector is installed for these services");
   return importerTasks({ ...context, data, key, connectors });
+}
+
+/** Without ffmpeg there are no previews of videos and audio files. */
+async function mediaTasks({ config, ...context }: Context): Promise<Task[]> {
+  const ffmpeg = await findFfmpeg(config.FFMPEG);
+  if (ffmpeg === undefined) return [];
+  return [mediaTask({ ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) })];
 }
 
 /** Imports what is dropped into IMPORT_WATCH. */

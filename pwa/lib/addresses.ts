@@ -9,6 +9,9 @@ export function thumbnailAddress(path: string, width: ThumbnailWidth): string {
   return width === DEFAULT_WIDTH ? `/thumbnail/data${path}` : `/thumbnail/data${path}?w=${width}`;
 }
 
+/** Pictures of a video, for its player. */
+export const stripAddress = (path: string): string => `/thumbnail/strip/data${path}`;
+
 /** A thumbnail in a list: one size smaller when saving data. */
 export function previewAddress(path: string, width: 360 | 800): string {
   return thumbnailAddress(path, savesData() ? (width === 800 ? 360 : 180) : width);

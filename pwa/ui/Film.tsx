@@ -7,7 +7,8 @@ import { errorCause, isPictureMissing, type MediaFault } from "../lib/media-faul
 import styles from "./Film.module.css";
 import { Icon } from "./Icon.tsx";
 
-interface FilmProps extends Pick<ComponentProps<"video">, "className" | "width" | "height" | "ref"> {
+interface FilmProps
+  extends Pick<ComponentProps<"video">, "className" | "width" | "height" | "ref" | "poster"> {
   file: FileRef;
   name: string;
   onDownload?: () => void;

@@ -51,7 +51,7 @@ export const listPopularPosts = endpoint({
   method: "GET",
   path: "/v1/posts/popular",
   access: "anyone",
-  topics: ["posts", "post_counts", "creators.listed", "picture_sizes"],
+  topics: ["posts", "post_counts", "creators.listed", "picture_sizes", "media_details"],
   summary:
     "The most favorited posts published in a day, week (from Tuesday), month or the last 24 hours, 50 per page.",
   query: z.object({ date: PopularDate, period: PopularPeriod, o: offset(), with: With }),

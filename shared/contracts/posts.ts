@@ -30,7 +30,7 @@ export const listCreatorPosts = endpoint({
   method: "GET",
   path: "/v1/:service/user/:id/posts",
   access: "anyone",
-  topics: ["posts", "creators.listed", "linked_posts", "picture_sizes"],
+  topics: ["posts", "creators.listed", "linked_posts", "picture_sizes", "media_details"],
   summary: "Posts of a creator, newest first, 50 per page; with q by relevance.",
   params: CreatorParams,
   query: ListQuery,
@@ -42,7 +42,7 @@ export const listPosts = endpoint({
   method: "GET",
   path: "/v1/posts",
   access: "anyone",
-  topics: ["posts", "totals", "creators.listed", "linked_posts", "picture_sizes"],
+  topics: ["posts", "totals", "creators.listed", "linked_posts", "picture_sizes", "media_details"],
   summary:
     "All posts, newest first, 50 per page; with q by relevance. `count` limits paging, `true_count` is the total.",
   query: ListQuery,

@@ -23,6 +23,7 @@ export const TOPICS = [
   "file_uses",
   "files",
   "linked_posts",
+  "media_details",
   "picture_hashes",
   "picture_pairs",
   "picture_sizes",

@@ -2,6 +2,7 @@ import { z } from "zod/mini";
 import { Iso } from "../rules/dates.ts";
 import { ServiceName } from "./creator.ts";
 import { FileRef, MaybeFile } from "./file.ts";
+import { MediaDetails } from "./media-details.ts";
 
 /** `{}` if the post embeds nothing. */
 export const Embed = z.object({
@@ -41,11 +42,13 @@ export const PostListItem = z.object({
 });
 export type PostListItem = z.infer<typeof PostListItem>;
 
-/** An addition to the public API, with `with=card`. */
+/** An addition to the public API, with `with=card`; `poster` with `with=tags` as well. */
 const CardDetails = {
   creator_name: z.optional(z.string()),
   /** Average color of the card's image, as in its preview. */
   color: z.optional(z.string()),
+  /** Stored path of the first video of a post without an image, if `/thumbnail/data` and it is a picture of it. */
+  poster: z.optional(z.string()),
 };
 
 /** A list item with its tags, with `with=tags` or `with=card`. */
@@ -135,6 +138,8 @@ export const RootAttachment = z.object({
   name_extension: z.string(),
   stem: z.string(),
   path: z.string(),
+  /** Details of a video or audio file; absent until it was read. */
+  media: z.optional(MediaDetails),
 });
 export type RootAttachment = z.infer<typeof RootAttachment>;
 
@@ -164,6 +169,7 @@ export const Video = z.object({
   extension: z.string(),
   name_extension: z.string(),
   server: z.string(),
+  media: z.optional(MediaDetails),
 });
 export type Video = z.infer<typeof Video>;
 

@@ -3,6 +3,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#backend/db/client.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
+import { MediaFiles } from "#backend/files/media/media-files.ts";
 import { ensureGroupRole } from "#backend/groups/group-role.ts";
 import type { PictureHit } from "#shared/entities/archive-file.ts";
 import type { GroupPreview } from "#shared/entities/group.ts";
@@ -77,7 +78,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       ],
       ["uploads", "pending_dms", "service_keys"],
       // Ids, read together with the rows that they are of, which have policies.
-      ["creator_counts", "file_uses", "picture_hashes", "picture_sizes", "removed_files"],
+      ["creator_counts", "file_uses", "media_details", "picture_hashes", "picture_sizes", "removed_files"],
       ["favorite_creators", "favorite_deltas", "favorite_posts", "favorite_rollup", "favorites_feeds"],
       // Jobs, imports and indexing.
       [
@@ -185,6 +186,9 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
         }
       const { status } = await server.get(`/thumbnail/data${path}?w=180`, { headers: cookieOf(one) });
       expect(status === 404, path).toBe(!mine);
+      await new MediaFiles(server.data).store(hash, "strip", Buffer.from("a strip"));
+      const strip = await server.get(`/thumbnail/strip/data${path}`, { headers: cookieOf(one) });
+      expect([path, strip.status]).toEqual([path, mine ? 200 : 404]);
     }
     // The examples look the same.
     const pictures = async (visitor: Visitor) =>

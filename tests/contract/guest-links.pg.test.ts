@@ -1,5 +1,6 @@
 /** Links for people without an account: what they show, that they show nothing else, and when they end. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MediaFiles } from "#backend/files/media/media-files.ts";
 import type { GuestLink, GuestPost } from "#shared/entities/guest-link.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { BEHIND_PROXY, member, refusal, Visitor } from "#tests/support/accounts.ts";
@@ -105,12 +106,16 @@ test("a link to a post shows it with its files, and nothing else", async () => {
   expect(await statusOf(visitor, fileOf(one))).toBe(200);
   expect(await statusOf(visitor, fileOf(one), { range: "bytes=0-9" })).toBe(206);
   expect(await statusOf(visitor, `/thumbnail${fileOf(one)}?w=180`)).toBe(200);
+  for (const post of [one, sibling])
+    await new MediaFiles(server.data).store(fileOf(post).slice(12, 76), "strip", Buffer.from("a strip"));
+  expect(await statusOf(visitor, `/thumbnail/strip${fileOf(one)}`)).toBe(200);
   expect((await visitor.get(addressOf(sibling))).text).toBe(ENDED);
   expect((await visitor.get("/v1/guest/posts")).text).toBe(ENDED);
   for (const path of [
     fileOf(sibling),
     fileOf(other),
     `/thumbnail${fileOf(sibling)}`,
+    `/thumbnail/strip${fileOf(sibling)}`,
     `/icons/${one.service}/${one.user}`,
     `/banners/${one.service}/${one.user}`,
     "/data/x",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#backend/config.ts";
 import { checkAccess } from "#backend/doctor/checks.ts";
+import { MediaFiles } from "#backend/files/media/media-files.ts";
 import type { AccessMode } from "#shared/rules/site.ts";
 import { BEHIND_PROXY, member, PASSWORD, Visitor } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, getRoutes } from "#tests/support/examples.ts";
@@ -39,6 +40,8 @@ describe("content", () => {
     const { service, id } = creator;
     files = [`/data${path}`, `/data${path}?f=name.png`, path, `/thumbnail/data${path}`];
     files.push(`/thumbnail/data${path}?w=180`, `/icons/${service}/${id}`, `/banners/${service}/${id}`);
+    await new MediaFiles(server.data).store(picture!.hash, "strip", Buffer.from("a strip"));
+    files.push(`/thumbnail/strip/data${path}`);
     const pwa = join(server.data, "pwa");
     await mkdir(join(pwa, "assets"), { recursive: true });
     await writeFile(join(pwa, "index.html"), "<!doctype html><title>%SITE_NAME%</title>");

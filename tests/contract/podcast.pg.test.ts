@@ -130,6 +130,26 @@ describe("in an open archive", () => {
     });
   });
 
+  test("a video or audio file that was read has its duration, and a video without an image its poster", async () => {
+    const { sql } = server;
+    for (const [{ path }, details] of [
+      [files.film, { duration: 61.6, poster: true }],
+      [files.one, { duration: 3600.2 }],
+    ] as const)
+      await sql`
+        insert into media_details (hash, details, program)
+        values (${path.slice(7, 71)}, ${JSON.stringify(details)}::text::json, 'ffmpeg')`;
+    await allNotified(server);
+    const { feed } = await read(FEED);
+    expect(feed.items?.map(({ itunes }) => [itunes?.duration, itunes?.image])).toEqual([
+      [62, `${SITE}/thumbnail/data${files.film.path}?w=1200`],
+      [3600, `${SITE}/thumbnail/data${files.cover.path}?w=1200`],
+      [undefined, `${SITE}/thumbnail/data${files.cover.path}?w=1200`],
+    ]);
+    await sql`delete from media_details`;
+    await allNotified(server);
+  });
+
   test("every enclosure has the length and type of what its address sends", async () => {
     const { feed } = await read(FEED);
     for (const { enclosures } of feed.items ?? []) {

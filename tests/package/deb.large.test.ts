@@ -135,7 +135,12 @@ test.runIf(canRun)("it is installed with its user, folders, settings and units",
   await install(file);
   const { version } = JSON.parse(await readFile(join(PROJECT, "package.json"), "utf8"));
   const status = await asRoot("dpkg", "--status", "roost");
-  for (const text of ["Status: install ok installed\n", `Version: ${version}\n`, "\n /etc/roost/roost.env "])
+  for (const text of [
+    "Status: install ok installed\n",
+    `Version: ${version}\n`,
+    "\nRecommends: ffmpeg\n",
+    "\n /etc/roost/roost.env ",
+  ])
     expect(status).toContain(text);
   expect(await asRoot("dpkg", "--verify", "roost")).toBe("");
   expect(await asRoot("getent", "passwd", "roost")).toMatch(/:\/var\/lib\/roost:\/usr\/sbin\/nologin\n$/);

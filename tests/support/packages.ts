@@ -29,13 +29,17 @@ export function attempt(file: string, args: string[]): Promise<void> {
   });
 }
 
-/** Programs that tests of the importer run, with the packages that have them. Those tests are skipped without. */
-const IMPORTER = { "gallery-dl": "/usr/bin/gallery-dl", openssl: "/usr/bin/openssl" };
+/** Programs that some tests run, with the packages that have them. Those tests are skipped without. */
+const PROGRAMS = {
+  ffmpeg: "/usr/bin/ffmpeg",
+  "gallery-dl": "/usr/bin/gallery-dl",
+  openssl: "/usr/bin/openssl",
+};
 
-export async function installImporterPrograms(log: (line: string) => void): Promise<void> {
-  const found = await Promise.all(Object.values(IMPORTER).map(runs));
-  const missing = Object.keys(IMPORTER).filter((_, at) => found[at] !== true);
+export async function installTestPrograms(log: (line: string) => void): Promise<void> {
+  const found = await Promise.all(Object.values(PROGRAMS).map(runs));
+  const missing = Object.keys(PROGRAMS).filter((_, at) => found[at] !== true);
   if (missing.length === 0 || !(await canInstall())) return;
-  log(`Installing ${missing.join(" and ")} ...`);
+  log(`Installing ${missing.join(", ")} ...`);
   await installPackages(...missing);
 }

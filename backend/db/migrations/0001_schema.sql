@@ -725,6 +725,21 @@ create table uncompared_pictures (
   hash text collate "C" primary key references files on delete cascade
 );
 
+-- Videos and audio files as ffmpeg reads them (shared/entities/media-details.ts, docs/decisions/0083-films.md). A `fault` says why
+-- there is no preview, or only a part of it; such a file is not tried again. Filled in the background. Not part of bundles.
+create table media_details (
+  hash text collate "C" primary key references files on delete cascade,
+  details json not null,
+  fault text,
+  program text not null -- first line of ffmpeg -version: what failed with another one is tried again
+);
+select watch_changes('media_details');
+-- Files that are being read, with how often this began: it may have ended the worker.
+create table media_attempts (
+  hash text collate "C" primary key references files on delete cascade,
+  count smallint not null
+);
+
 -- Files whose bytes in storage are missing or not theirs, found while serving or by the scrub (docs/decisions/0064-scrub.md).
 create table damaged_files (
   hash text collate "C" primary key references files on delete cascade,
@@ -2290,6 +2305,7 @@ create policy visible on picture_pairs using (
   and exists (select from files f where f.hash = picture_pairs.other)
 ) with check (true);
 create policy visible on uncompared_pictures using (false);
+create policy visible on media_attempts using (false);
 create policy visible on creator_link_requests using (
   exists (select from creators c where c.service = from_service and c.id = from_id)
   and exists (select from creators c where c.service = to_service and c.id = to_id)

@@ -1,5 +1,6 @@
 /** Response of a post or revision page. */
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
+import type { MediaDetails } from "#shared/entities/media-details.ts";
 import type {
   PagePost,
   PageRevision,
@@ -20,13 +21,13 @@ import type { ImageSize, PostPage } from "./post-queries.ts";
  */
 export function envelope(
   shown: PagePost | PageRevision,
-  { post: current, revisions, flagged, sizes, copies }: PostPage,
+  { post: current, revisions, flagged, sizes, copies, media }: PostPage,
   serverOf: (path: string) => string,
 ): PostEnvelope {
   const files = hasFile(shown.file) ? [shown.file, ...shown.attachments] : shown.attachments;
   const attachments = files
     .filter(({ path }) => !isInlineImage(path))
-    .map((file) => rootAttachment(file, serverOf(file.path)));
+    .map((file) => rootAttachment(file, serverOf(file.path), media[hashOfPath(file.path) ?? ""]));
   const total = revisions.length + 1;
   const paths = new Map(files.map(({ path }) => [hashOfPath(path), path]));
   return {
@@ -82,7 +83,11 @@ function embedPreview({ embed }: PagePost): Preview[] {
   ];
 }
 
-function rootAttachment({ name, path }: FileRef, server: string): RootAttachment {
+function rootAttachment(
+  { name, path }: FileRef,
+  server: string,
+  media: MediaDetails | undefined,
+): RootAttachment {
   return {
     server,
     name,
@@ -90,9 +95,13 @@ function rootAttachment({ name, path }: FileRef, server: string): RootAttachment
     name_extension: extensionOf(name),
     stem: hashOfPath(path) ?? "",
     path,
+    ...(media !== undefined && { media }),
   };
 }
 
-function video({ path, name, extension, name_extension, server }: RootAttachment, index: number): Video {
-  return { index, path, name, extension, name_extension, server };
+function video(
+  { path, name, extension, name_extension, server, media }: RootAttachment,
+  index: number,
+): Video {
+  return { index, path, name, extension, name_extension, server, ...(media !== undefined && { media }) };
 }

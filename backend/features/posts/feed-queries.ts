@@ -95,6 +95,20 @@ export async function sizesOf(sql: Db, hashes: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ hash, size }) => [hash, size]));
 }
 
+/** Seconds of a video or audio file, and whether a video has a poster. */
+export interface FeedMedia {
+  seconds: number | null;
+  poster: boolean;
+}
+
+/** Videos and audio files that were read, by SHA-256. */
+export async function mediaOf(sql: Db, hashes: readonly string[]): Promise<Map<string, FeedMedia>> {
+  const rows = await sql<(FeedMedia & { hash: string })[]>`
+    select hash, (details ->> 'duration')::float8 as seconds, details ->> 'poster' is not null as poster
+    from media_details where hash = any(${[...hashes]}::text[])`;
+  return new Map(rows.map(({ hash, ...media }) => [hash, media]));
+}
+
 export interface FeedCreator {
   service: string;
   id: string;

@@ -17,10 +17,13 @@ interface HitText {
 }
 
 export class HitTexts {
-  readonly #texts = new VersionedValues<HitText>(["posts", "creators.listed", "picture_sizes"], {
-    maxSize: CACHE_BYTES,
-    sizeOf: ({ bytes }) => bytes.length,
-  });
+  readonly #texts = new VersionedValues<HitText>(
+    ["posts", "creators.listed", "picture_sizes", "media_details"],
+    {
+      maxSize: CACHE_BYTES,
+      sizeOf: ({ bytes }) => bytes.length,
+    },
+  );
 
   /**
    * Returns a JSON array of these posts in this order, without deleted and hidden ones.
@@ -32,7 +35,7 @@ export class HitTexts {
     extra: "tags" | "card" | undefined,
     around = { before: "", after: "" },
   ): Promise<JsonText> {
-    const kind = extra === "card" ? extra : ""; // full posts include their tags
+    const kind = extra ?? "";
     const keys = ids.map((id, at) => kind + keyOf(services[at], id));
     const texts = await this.#texts.get(changes, keys, async (missing) => {
       const posts = await postsByKey(

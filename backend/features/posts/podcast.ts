@@ -14,6 +14,8 @@ import { type FileUrls, fileUrls } from "../../http/file-urls.ts";
 import { type Episode, toPodcast } from "../../http/podcast-format.ts";
 import {
   type FeedCreator,
+  type FeedMedia,
+  mediaOf,
   type PostWithFiles,
   postsWithFiles,
   type StoredFile,
@@ -44,16 +46,15 @@ export async function podcast(
   const { feedHtml } = await import("../../http/feed-html.ts"); // with the first podcast: it takes 10 MB of memory
   const posts = await postsWithFiles(sql, keys);
   const files = posts.map((post) => storableFiles(post).filter(isEpisode));
-  const sizes = await sizesOf(
-    sql,
-    files.flat().map(({ hash }) => hash),
-  );
+  const hashes = files.flat().map(({ hash }) => hash);
+  const sizes = await sizesOf(sql, hashes);
+  const media = await mediaOf(sql, hashes);
   const listed = new Set<string>();
   const episodes = posts.flatMap((post, at) => {
     // The same file in several posts, such as those of a person's profiles, is one episode.
     const own = (files[at] ?? []).filter(({ hash }) => sizes.has(hash) && !listed.has(hash));
     for (const { hash } of own) listed.add(hash);
-    return episodesOf(post, own, { sizes, origin, urls, feedHtml });
+    return episodesOf(post, own, { sizes, media, origin, urls, feedHtml });
   });
   return toPodcast({
     ...list,
@@ -74,10 +75,17 @@ function episodesOf(
   files: readonly StoredFile[],
   {
     sizes,
+    media,
     origin,
     urls,
     feedHtml,
-  }: { sizes: ReadonlyMap<string, number>; origin: string; urls: FileUrls; feedHtml: FeedHtml },
+  }: {
+    sizes: ReadonlyMap<string, number>;
+    media: ReadonlyMap<string, FeedMedia>;
+    origin: string;
+    urls: FileUrls;
+    feedHtml: FeedHtml;
+  },
 ): Episode[] {
   if (files.length === 0) return [];
   const { service, user, id, content, creator, rating, tags } = post;
@@ -98,12 +106,14 @@ function episodesOf(
   };
   return files.map(({ name, path, hash }, at) => ({
     ...shared,
+    image: shared.image ?? (media.get(hash)?.poster ? urls.thumbnail(path, 1200) : undefined),
     guid: `${service}/${user}/${id}/${hash}`,
     title: files.length === 1 ? title : `${title} · ${name || at + 1}`,
     file: {
       url: urls.file(path, name),
       type: typeOfExtension(extensionOf(path))?.types[0] ?? "application/octet-stream",
       bytes: sizes.get(hash) ?? 0,
+      seconds: media.get(hash)?.seconds ?? undefined,
     },
   }));
 }

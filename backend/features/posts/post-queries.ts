@@ -1,4 +1,5 @@
 /** A single post: its page, revisions and comments. */
+import type { MediaDetails } from "#shared/entities/media-details.ts";
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import { COPY_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import type { Db } from "../../db/client.ts";
@@ -25,6 +26,8 @@ export interface PostPage {
   sizes: Record<string, ImageSize>;
   /** Hashes of images to those of larger copies in the post. */
   copies: Record<string, string>;
+  /** Its videos and audio files that were read, by hash. */
+  media: Record<string, MediaDetails>;
   /** JSON texts of the contents. */
   contents: Buffer[];
 }
@@ -87,10 +90,14 @@ const POST_PAGE = `
     select json_object_agg(s.hash, json_build_array(s.width, s.height, s.color))
     from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
     where u.entity = 'post' and u.service = p.service and u.key = p.id
-  ), (${COPIES})
+  ), (${COPIES}), (
+    select json_object_agg(m.hash, m.details)
+    from file_uses u join media_details m on m.hash = u.hash and m.details::text <> '{}'
+    where u.entity = 'post' and u.service = p.service and u.key = p.id
+  )
   from p cross join lateral (select ${version("p")}) version
   union all
-  select row_to_json(version), to_json(r.content), null, null, null
+  select row_to_json(version), to_json(r.content), null, null, null, null
   from p join post_revisions r on r.service = p.service and r.id = p.id
   cross join lateral (select r.revision_id, ${version("r")}) version`;
 
@@ -105,7 +112,8 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
   let flagged: string | null = null;
   let sizes: PostPage["sizes"] = {};
   let copies: PostPage["copies"] = {};
-  for (const [row, content, reason, measured, larger] of rows as unknown as [
+  let media: PostPage["media"] = {};
+  for (const [row, content, reason, measured, larger, details] of rows as unknown as [
     Buffer,
     Buffer,
     ...(Buffer | null)[],
@@ -115,12 +123,13 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
     if (reason != null) flagged = JSON.parse(reason.toString());
     if (measured != null) sizes = JSON.parse(measured.toString());
     if (larger != null) copies = JSON.parse(larger.toString());
+    if (details != null) media = JSON.parse(details.toString());
   }
   const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
   const found = versions.find((version) => !isRevision(version));
   if (found === undefined) return undefined;
   const revisions = versions.filter(isRevision).sort((a, b) => b.revision_id - a.revision_id);
-  return { post: found, revisions, flagged, sizes, copies, contents };
+  return { post: found, revisions, flagged, sizes, copies, media, contents };
 }
 
 /**

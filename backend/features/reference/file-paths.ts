@@ -104,7 +104,7 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
   }),
   "/thumbnail/data/{aa}/{bb}/{file}": operation(
     "getThumbnail",
-    "A small picture of a stored picture, made when first asked for.",
+    "A small picture of a stored picture, made when first asked for, or of a stored video whose `media.poster` is true.",
     [
       ...STORED,
       inQuery("w", "Greatest width in pixels.", {
@@ -115,6 +115,12 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
       LOGIN,
     ],
     pictures,
+  ),
+  "/thumbnail/strip/data/{aa}/{bb}/{file}": operation(
+    "getStrip",
+    "Pictures of a stored video at equal intervals, row by row in one JPEG; `media.strip` of the video says how many.",
+    [...STORED, LOGIN],
+    sent,
   ),
   "/icons/{service}/{id}": operation(
     "getIcon",

@@ -17,6 +17,7 @@ import * as group from "#shared/entities/group.ts";
 import * as guestLink from "#shared/entities/guest-link.ts";
 import * as identity from "#shared/entities/identity.ts";
 import * as importJob from "#shared/entities/import.ts";
+import * as mediaDetails from "#shared/entities/media-details.ts";
 import * as moderation from "#shared/entities/moderation.ts";
 import * as notice from "#shared/entities/notice.ts";
 import * as notification from "#shared/entities/notification.ts";
@@ -50,6 +51,7 @@ export const ENTITIES: object[] = [
   guestLink,
   identity,
   importJob,
+  mediaDetails,
   moderation,
   notice,
   notification,

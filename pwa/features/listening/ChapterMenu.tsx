@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { t } from "../../i18n/index.ts";
+import { clockTime } from "../../lib/clock-time.ts";
 import button from "../../ui/Button.module.css";
 import { PopoverMenu } from "../../ui/PopoverMenu.tsx";
 import { ScreenIcon } from "../../ui/ScreenIcon.tsx";
@@ -53,12 +54,4 @@ function ChapterList({ audio, chapters }: ChapterMenuProps) {
       <span className={styles.start}>{clockTime(start)}</span>
     </button>
   ));
-}
-
-/** `1:02:03`, or `2:03`. */
-function clockTime(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  const rest = two(Math.floor(seconds) % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

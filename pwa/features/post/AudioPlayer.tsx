@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
+import type { RootAttachment } from "#shared/entities/post.ts";
 import { postKey } from "#shared/rules/offline-db.ts";
 import { t } from "../../i18n/index.ts";
 import { useHydrated } from "../../lib/environment.ts";
@@ -12,12 +13,13 @@ import { canPlay } from "../listening/playable.ts";
 import { failed, isPaused, lastPath, pause, play } from "../listening/playback.ts";
 import { playing } from "../listening/playing.ts";
 import { SleepTimer } from "../listening/SleepTimer.tsx";
-import { FileSize, FileTools, FileType } from "./FileTools.tsx";
+import { FileDuration, FileSize, FileTools, FileType } from "./FileTools.tsx";
 import type { Folded } from "./folded.ts";
 import styles from "./Media.module.css";
+import { Waveform } from "./Waveform.tsx";
 
 interface AudioPlayerProps {
-  tracks: Folded<FileRef>[];
+  tracks: Folded<RootAttachment>[];
   post: { service: string; user: string; id: string };
   from: PlayedFrom;
 }
@@ -67,6 +69,7 @@ function Player({ tracks, post, from }: AudioPlayerProps) {
               key={file.path}
               folded={one}
               isCurrent={file.path === path}
+              isLoaded={isOurs && file.path === path}
               fault={isPlayable ? (fault?.path === file.path ? fault.fault : undefined) : "unplayable"}
               onPlay={isPlayable ? () => play(sounds, file.path) : undefined}
             />
@@ -110,13 +113,16 @@ function TrackTurns({ before, after, onPlay }: TurnsProps) {
 }
 
 interface TrackProps {
-  folded: Folded<FileRef>;
+  folded: Folded<RootAttachment>;
   isCurrent: boolean;
+  /** True while the player has it. */
+  isLoaded: boolean;
   fault: MediaFault | undefined;
   onPlay: (() => void) | undefined;
 }
 
-function Track({ folded: { file, count }, isCurrent, fault, onPlay }: TrackProps) {
+function Track({ folded: { file, count }, isCurrent, isLoaded, fault, onPlay }: TrackProps) {
+  const { waveform, duration } = file.media ?? {};
   return (
     <li className={styles.trackRow}>
       <button
@@ -130,8 +136,12 @@ function Track({ folded: { file, count }, isCurrent, fault, onPlay }: TrackProps
         <span dir="auto">{file.name}</span>
       </button>
       <FileType file={file} count={count} />
+      <FileDuration seconds={file.media?.duration} />
       <FileSize path={file.path} />
       <FileTools file={file} />
+      {isLoaded && waveform !== undefined && duration !== undefined ? (
+        <Waveform peaks={waveform} duration={duration} />
+      ) : null}
       {fault === undefined ? null : (
         <p className={styles.fault} role="alert">
           {faultText(fault)}

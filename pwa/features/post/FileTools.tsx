@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../i18n/index.ts";
+import { clockTime } from "../../lib/clock-time.ts";
 import { useSavesData } from "../../lib/data-saver.ts";
 import { fileAddress } from "../../lib/file-address.ts";
 import { copyText } from "../../lib/secure-context/clipboard.ts";
@@ -85,6 +86,16 @@ export function FileSize({ path, isWanted = true }: { path: string; isWanted?: b
   const savesData = useSavesData();
   const { data } = useQuery({ ...sizeQuery(path), enabled: isWanted && !savesData });
   return data == null ? null : <span className={styles.size}>{formatSize(data)}</span>;
+}
+
+/** Duration of a video or audio file; nothing if it is unknown. */
+export function FileDuration({ seconds }: { seconds: number | undefined }) {
+  if (seconds === undefined) return null;
+  return (
+    <time className={styles.size} dateTime={`PT${Math.round(seconds)}S`}>
+      {clockTime(Math.round(seconds))}
+    </time>
+  );
 }
 
 /** Copies the SHA-256 of a file. */

@@ -1,15 +1,17 @@
 import { useRef } from "react";
 import type { Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
+import { previewAddress } from "../../lib/addresses.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Film } from "../../ui/Film.tsx";
 import { type PlayedFrom, useMediaSession } from "../listening/media-session.ts";
 import { usePlayer } from "../listening/use-player.ts";
 import { Covered } from "../reading/content-warning/Covered.tsx";
-import { FileSize, FileTools, FileType } from "./FileTools.tsx";
+import { FileDuration, FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
+import { SeekStrip } from "./SeekStrip.tsx";
 
 export interface VideosProps {
   service: string;
@@ -52,6 +54,7 @@ function VideoPlayer({ service, from, video: { file, count }, caption }: PlayerP
       <figcaption className={styles.caption}>
         <span className={styles.videoFile}>
           <FileType file={file} count={count} />
+          <FileDuration seconds={file.media?.duration} />
           <FileSize path={file.path} />
           <span className={styles.fileName} dir="auto">
             {file.name}
@@ -69,5 +72,17 @@ function Player({ file, from }: { file: Video; from: PlayedFrom }) {
   const player = useRef<HTMLVideoElement>(null);
   usePlayer(player, file.path, file.path);
   useMediaSession(player, { name: file.name, from });
-  return <Film ref={player} file={file} name={file.name} onDownload={() => addDownloadToOwned(file)} />;
+  const { poster, strip } = file.media ?? {};
+  return (
+    <>
+      <Film
+        ref={player}
+        file={file}
+        name={file.name}
+        poster={poster ? previewAddress(file.path, 800) : undefined}
+        onDownload={() => addDownloadToOwned(file)}
+      />
+      {strip === undefined ? null : <SeekStrip video={player} path={file.path} strip={strip} />}
+    </>
+  );
 }

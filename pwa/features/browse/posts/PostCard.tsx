@@ -140,11 +140,11 @@ function widthOf(size: number, shape: "square" | "wide"): string {
 
 function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
   const isTextOnly = useTextOnly();
-  const image = isTextOnly ? undefined : cardImage(post);
+  const path = isTextOnly ? undefined : (cardImage(post)?.path ?? post.poster);
   const size = cardSize.use();
   const { shape } = cardLook.use();
   useSavesData();
-  if (image === undefined) {
+  if (path === undefined) {
     return (
       <span className={styles.words} dir="auto" aria-hidden="true">
         {plainText(post.substring) || t("posts.noPreview")}
@@ -154,7 +154,7 @@ function Picture({ post, isEager }: { post: ListedPost; isEager: boolean }) {
   return (
     <span className={styles.picture} data-cover={post.service} data-color={post.color}>
       <img
-        {...pictureSource(image.path, `${isEager ? "" : "auto, "}${widthOf(size, shape)}`, 180)}
+        {...pictureSource(path, `${isEager ? "" : "auto, "}${widthOf(size, shape)}`, 180)}
         alt=""
         width={360}
         height={360}

@@ -7,6 +7,8 @@ export type ListedPost = PostListItem & {
   tags?: readonly string[] | null;
   creator_name?: string | undefined;
   color?: string | undefined;
+  /** Stored path of a video that has a picture. */
+  poster?: string | undefined;
 };
 
 /** Properties of a listed post that mutes are matched against. */
