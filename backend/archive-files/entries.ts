@@ -4,13 +4,14 @@ import { mkdir, readdir, rename, rm, stat, truncate, utimes } from "node:fs/prom
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { type Entry, following, indexesOf } from "#shared/archive-files/entries.ts";
+import type { Fault } from "#shared/archive-files/faults.ts";
 import { uniqueName } from "#shared/archive-files/unique-names.ts";
 import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
 import type { ThumbnailWidth } from "#shared/rules/thumbnails.ts";
 import { PictureError } from "../files/decoders.ts";
 import { type Format, type Pictures, storePicture } from "../files/pictures.ts";
 import type { ArchiveFiles, SourceFiles } from "./archive-files.ts";
-import { ArchiveError, type Fault } from "./reader-output.ts";
+import { ArchiveError } from "./reader-output.ts";
 
 const MAX_CACHE_BYTES = 2 * 1024 ** 3;
 /** Share of the cache that is written between two looks at its size, and that is then free. */

@@ -28,6 +28,8 @@ export interface Listed {
   /** One character for each byte, in any encoding. */
   name: string;
   encrypted: boolean;
+  /** Unpacked size as the archive file states it; null if it does not. */
+  declared: number | null;
 }
 
 export interface Output {

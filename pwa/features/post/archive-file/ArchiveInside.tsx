@@ -29,6 +29,7 @@ export function ArchiveInside({ hash, name, service }: { hash: string; name: str
     <div className={styles.inside}>
       <Contents
         archive={data}
+        hash={data.file.hash}
         files={files}
         label={t("archiveFile.contentsOf", { name })}
         parts={parts}

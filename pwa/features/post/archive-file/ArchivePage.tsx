@@ -109,6 +109,7 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           <h2 id="archive-files">{t("archiveFile.files")}</h2>
           <Contents
             archive={archive}
+            hash={archive.file.hash}
             files={files}
             label={t("archiveFile.files")}
             parts={parts}
