@@ -41,6 +41,8 @@ export interface Output {
 
 export interface Parser {
   readonly state: { refusedMemory: boolean };
+  /** Ends the limit of memory, which applies to all of this thread. */
+  close: () => void;
 }
 
 /** Names with one character for each byte; `encrypted` if at least one file or the names are. */

@@ -38,7 +38,11 @@ export async function openParser(create, { memoryPages, files, options = {} }) {
   };
   const errors = [];
   const printErr = (line) => errors.length < 50 && errors.push(line);
+  const close = () => {
+    WebAssembly.Memory.prototype.grow = GROW;
+  };
   const parser = await create({ ...options, print: () => {}, printErr }).catch((error) => {
+    close();
     throw state.refusedMemory ? new Fault("too large") : error;
   });
   parser.FS.mkdir(FOLDER);
@@ -46,6 +50,7 @@ export async function openParser(create, { memoryPages, files, options = {} }) {
   mountTarget(parser.FS, state);
   return {
     state,
+    close,
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;

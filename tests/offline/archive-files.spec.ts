@@ -58,7 +58,10 @@ async function startWithArchives(): Promise<TestServer> {
   const unknown = await storeFile(server, await pack("zip", texts, "-pnobody knows"));
   const whole = zip(comic.slice(0, 9));
   const size = Math.ceil(whole.length / 2);
-  const parts = [await storeFile(server, whole.subarray(0, size)), await storeFile(server, whole.subarray(size))];
+  const parts = [
+    await storeFile(server, whole.subarray(0, size)),
+    await storeFile(server, whole.subarray(size)),
+  ];
   for (const archive of [rar, scans]) {
     const tried = await server.json(`/api/v1/file/${archive}`, {
       method: "PATCH",

@@ -13,8 +13,8 @@ import type { StoredFile } from "#shared/rules/offline-db.ts";
 import { offlineDb } from "../db/db.ts";
 import { wholeFile } from "../library/stored-files.ts";
 import { ArchiveFault } from "./faults.ts";
-import { type Engine, listArchive, type Source, unpackEntries } from "./read.ts";
-import { memoryPiece, storedSource } from "./stored-source.ts";
+import { type Engine, listArchive, memoryPiece, type Source, unpackEntries } from "./read.ts";
+import { storedSource } from "./stored-source.ts";
 import { thumbnailOf } from "./thumbnail.ts";
 import type { ArchiveMethods, InnerArchive, UnpackedFile } from "./worker-api.ts";
 

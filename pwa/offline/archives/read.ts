@@ -9,6 +9,7 @@ import {
   listFiles,
   openParser,
   type Parser,
+  type Piece,
   readListing,
   type SourceFile,
   unpackFiles,
@@ -26,6 +27,18 @@ export interface Source {
   files: readonly SourceFile[];
   /** Index of the file to open. */
   main: number;
+}
+
+/** Bytes in memory. */
+export function memoryPiece(bytes: Uint8Array): Piece {
+  return {
+    size: bytes.length,
+    readAt(target, position) {
+      const piece = bytes.subarray(position, position + target.length);
+      target.set(piece);
+      return piece.length;
+    },
+  };
 }
 
 export interface DeviceListing {
@@ -118,6 +131,8 @@ async function withParser<T>(
   } catch (error) {
     if (error instanceof ArchiveFault) throw error;
     throw new ArchiveFault(faultOf(error, parser) as Fault);
+  } finally {
+    parser?.close();
   }
 }
 

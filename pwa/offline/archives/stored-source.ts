@@ -10,7 +10,7 @@ import { offlineDb } from "../db/db.ts";
 import { filesOfPost } from "../library/file-kinds.ts";
 import { storedBytes, wholeFile } from "../library/stored-files.ts";
 import { ArchiveFault } from "./faults.ts";
-import type { Source } from "./read.ts";
+import { memoryPiece, type Source } from "./read.ts";
 
 /** Not in TypeScript's library for pages. */
 declare class FileReaderSync {
@@ -68,17 +68,6 @@ async function piecesOf(file: StoredFile): Promise<Piece[]> {
   }
   const parts = await offlineDb().parts.where("hash").equals(file.hash).toArray();
   return parts.sort((a, b) => a.part - b.part).map(({ data }) => blobPiece(data));
-}
-
-export function memoryPiece(bytes: Uint8Array): Piece {
-  return {
-    size: bytes.length,
-    readAt(target, position) {
-      const piece = bytes.subarray(position, position + target.length);
-      target.set(piece);
-      return piece.length;
-    },
-  };
 }
 
 function blobPiece(blob: Blob): Piece {
