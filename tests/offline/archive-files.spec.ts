@@ -47,10 +47,11 @@ async function startWithArchives(): Promise<TestServer> {
   await buildCreator(server.sql, { id: "7", name: "Quiet Lantern", icon: filePath(hash, ".png") });
 
   const rar = await storeFile(server, rar5("harbor.cbz", zip(comic), "right"));
+  const locked = await pack("zip", { "page 1.png": icon }, "-pother");
   const texts = { "notes.txt": Buffer.from("表紙の言葉"), "broken.cbz": Buffer.from("PK\x03\x04 no more") };
   const solid = await pack(
     "7z",
-    { ...Object.fromEntries(comic.map(({ name, data }) => [name, data])), ...texts },
+    { ...Object.fromEntries(comic.map(({ name, data }) => [name, data])), ...texts, "locked.cbz": locked },
     "-pright",
     "-mhe=on",
   );
@@ -140,6 +141,16 @@ test("with the server stopped, a saved post opens its archive files", async ({ p
     await page.getByLabel("Filter files").fill("broken");
     await page.getByRole("treeitem", { name: "broken.cbz" }).click();
     await expect(page.getByRole("dialog", { name: "broken.cbz" })).toContainText("can't be read");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Filter files").fill("locked");
+    await page.getByRole("treeitem", { name: "locked.cbz" }).click();
+    const locked = page.getByRole("dialog", { name: "locked.cbz" });
+    await locked.getByLabel("Password to try").fill("wrong");
+    await locked.getByRole("button", { name: "Try password" }).click();
+    await expect(locked.getByRole("alert")).toHaveText("Invalid password");
+    await locked.getByLabel("Password to try").fill("other");
+    await locked.getByRole("button", { name: "Try password" }).click();
+    await allShown(locked.getByRole("region", { name: "1 page" }).locator("img"));
     await page.keyboard.press("Escape");
     await openBox(page, "scans.7z");
 
