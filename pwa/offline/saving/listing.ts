@@ -5,8 +5,7 @@ import { HttpError } from "../../api/errors.ts";
 import type { OfflineDb } from "../db/db.ts";
 import type { SavedFile } from "../db/records.ts";
 
-export const mayBeListed = ({ kind }: SavedFile): boolean =>
-  kind === "archive";
+export const mayBeListed = ({ kind }: SavedFile): boolean => kind === "archive";
 
 /** Without an answer of the server the device lists the files itself. @throws NetworkError, TimeoutError */
 export async function saveListing(db: OfflineDb, hash: string, signal: AbortSignal): Promise<void> {
