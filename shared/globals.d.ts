@@ -1,4 +1,4 @@
-/** What browsers and Node both have, and the language itself has not. */
+/** Decoder that browsers and Node have, and the language itself has not. */
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes?: Uint8Array): string;

@@ -46,7 +46,7 @@ export interface StoredFile {
   storedAt: number;
   /** Set once a picture has been hashed. */
   look?: PictureLook;
-  /** Of an archive file: its list of files and its password, as the server or the device read them. */
+  /** List of files and password of an archive file, as the server or the device read them. */
   archive?: ArchiveFile;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from "react";
+import type { FileRef } from "#shared/entities/file.ts";
 import { entryPath, innerPath } from "#shared/rules/files.ts";
 import { t } from "../../../i18n/index.ts";
 import { useOnline } from "../../../lib/online.ts";
@@ -37,6 +38,8 @@ export interface ContentsProps {
   archive: Contained;
   /** SHA-256 of the archive file. */
   hash: string;
+  /** See `EntryDialog`; without it, archive files inside are files to download. */
+  renderInner?: (file: FileRef) => ReactNode;
   /** Its index in the archive file with this hash, if it is inside of that. */
   within?: number;
   files: ListedFile[];
@@ -47,7 +50,16 @@ export interface ContentsProps {
 }
 
 /** Files inside of an archive file, which open unless it is locked, and which part of it this file is. */
-export function Contents({ archive, hash, within, files, label, parts, service }: ContentsProps): ReactNode {
+export function Contents({
+  archive,
+  hash,
+  within,
+  renderInner,
+  files,
+  label,
+  parts,
+  service,
+}: ContentsProps): ReactNode {
   useLayoutEffect(answerWorker, []);
   const isOut = useIsOutOfReach(hash);
   const isMissing = parts?.isComplete === false;
@@ -88,7 +100,7 @@ export function Contents({ archive, hash, within, files, label, parts, service }
         <EntryDialog
           path={pathOf(shown.index)}
           entry={shown}
-          password={archive.password}
+          renderInner={renderInner}
           service={service}
           onClose={() => setShown(undefined)}
         />

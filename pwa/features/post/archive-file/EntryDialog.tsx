@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { LARGE_ENTRY } from "#shared/contracts/files.ts";
 import type { FileRef } from "#shared/entities/file.ts";
-import { kindOf, typeOfExtension } from "#shared/rules/file-types.ts";
-import { entryOfPath, extensionOf } from "#shared/rules/files.ts";
+import { kindOf } from "#shared/rules/file-types.ts";
+import { extensionOf } from "#shared/rules/files.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
 import { mediaPreload } from "../../../lib/data-saver.ts";
 import { fileAddress } from "../../../lib/file-address.ts";
 import { errorCause, type MediaFault } from "../../../lib/media-fault.ts";
-import { opensInner } from "../../../offline/archives/answer-worker.ts";
 import button from "../../../ui/Button.module.css";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Film, faultText } from "../../../ui/Film.tsx";
@@ -20,22 +19,21 @@ import { usePlayer } from "../../listening/use-player.ts";
 import { Covered } from "../../reading/content-warning/Covered.tsx";
 import { entryTextQuery } from "./api.ts";
 import styles from "./EntryDialog.module.css";
-import { Inner } from "./Inner.tsx";
 import type { ListedFile } from "./tree.ts";
 
 interface EntryDialogProps {
   /** See `entryPath`. */
   path: string;
   entry: ListedFile;
-  /** Of the archive file around it. */
-  password: string | null;
+  /** Shows an archive file inside of the other; null for files that are none. */
+  renderInner: ((file: FileRef) => ReactNode) | undefined;
   /** For content warnings. */
   service: string;
   onClose: () => void;
 }
 
 /** A file inside an archive file that is no page: plays, opens, is readable as text, or can be downloaded. */
-export function EntryDialog({ path, entry, password, service, onClose }: EntryDialogProps) {
+export function EntryDialog({ path, entry, renderInner, service, onClose }: EntryDialogProps) {
   const name = entry.name.split(/[\\/]/).at(-1) ?? "";
   const file = { name, path };
   return (
@@ -46,7 +44,7 @@ export function EntryDialog({ path, entry, password, service, onClose }: EntryDi
       closeLabel={t("archiveFile.close")}
       onClose={onClose}
     >
-      <Content file={file} password={password} service={service} />
+      {renderInner?.(file) ?? <Content file={file} service={service} />}
       <a className={`${button.button} ${styles.download}`} href={fileAddress(file)} download={name}>
         <Icon name="download" size={18} />
         {t("archiveFile.download")}
@@ -55,16 +53,8 @@ export function EntryDialog({ path, entry, password, service, onClose }: EntryDi
   );
 }
 
-interface ContentProps extends Pick<EntryDialogProps, "password" | "service"> {
-  file: FileRef;
-}
-
-function Content({ file, password, service }: ContentProps) {
-  const extension = extensionOf(file.name);
-  const kind = kindOf(extension);
-  const entry = entryOfPath(file.path);
-  if (typeOfExtension(extension)?.listed && entry !== undefined && entry.inner === undefined && opensInner())
-    return <Inner archive={entry} name={file.name} password={password} service={service} />;
+function Content({ file, service }: { file: FileRef; service: string }) {
+  const kind = kindOf(extensionOf(file.name));
   if (kind === "video" || kind === "image")
     return (
       <div className={styles.media}>

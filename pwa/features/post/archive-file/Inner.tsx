@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import type { EntryAddress } from "#shared/rules/files.ts";
+import type { FileRef } from "#shared/entities/file.ts";
+import { typeOfExtension } from "#shared/rules/file-types.ts";
+import { type EntryAddress, entryOfPath, extensionOf } from "#shared/rules/files.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
+import { opensInner } from "../../../offline/archives/answer-worker.ts";
 import { ArchiveFault, type DeviceFault } from "../../../offline/archives/faults.ts";
 import page from "../../../ui/Page.module.css";
 import styles from "./ArchivePage.module.css";
@@ -15,7 +18,7 @@ interface InnerProps {
   /** The archive file inside of another. */
   archive: EntryAddress;
   name: string;
-  /** Of the archive file around it, which often fits. */
+  /** Password of the archive file around it, which often fits. */
   password: string | null;
   service: string;
 }
@@ -27,8 +30,17 @@ const FAULTS: Partial<Record<DeviceFault, FaultText>> = {
   "too slow": "archiveFile.largeEntry",
 };
 
+/** Returns what shows archive files inside of one with this password; null for other files. */
+export function innerOf(password: string | null, service: string): (file: FileRef) => ReactNode {
+  return ({ name, path }) => {
+    const archive = entryOfPath(path);
+    if (archive === undefined || !typeOfExtension(extensionOf(name))?.listed || !opensInner()) return null;
+    return <Inner archive={archive} name={name} password={password} service={service} />;
+  };
+}
+
 /** An archive file inside of another, which the device opens. */
-export function Inner({ archive, name, password, service }: InnerProps): ReactNode {
+function Inner({ archive, name, password, service }: InnerProps): ReactNode {
   const [tried, setTried] = useState<string>();
   const passwords = [tried, password].filter((one) => one !== undefined && one !== null && one !== "");
   const { data, error, isFetching, refetch } = useQuery(innerQuery(archive, passwords as string[]));
