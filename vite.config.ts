@@ -72,7 +72,7 @@ const app: ViteUserConfig = {
       injectRegister: false,
       manifest: manifest(SITE_NAME),
       injectManifest: {
-        globPatterns: ["**/*.{js,css,html,svg,webmanifest}"],
+        globPatterns: ["**/*.{js,css,html,svg,wasm,webmanifest}"],
         globIgnores: ["sw.js", "no-worker.js"],
         manifestTransforms: [versionBySettings],
       },

@@ -8,6 +8,7 @@ const TYPES: [RegExp, string][] = [
   [/\.js$/, "text/javascript"],
   [/\.css$/, "text/css"],
   [/\.svg$/, "image/svg+xml"],
+  [/\.wasm$/, "application/wasm"],
   [/\.webmanifest$/, "application/manifest+json"],
   [/(\.html|\/)$/, "text/html"],
 ];

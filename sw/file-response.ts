@@ -65,7 +65,7 @@ export function slicesOf({ start, end }: ByteRange): PartSlice[] {
 }
 
 /** Opened as a document, the file may load and run nothing, like the server's response. */
-const INERT = "sandbox; default-src 'none'";
+export const INERT = "sandbox; default-src 'none'";
 
 /** Headers of a saved file, complete or in part. */
 export function headersOf(file: StoredFile, range: ByteRange | undefined, name: string): Headers {

@@ -53,6 +53,17 @@ export async function respondFromStorage(
   }
 }
 
+/** True if the file is stored whole, and can be read. */
+export async function isStored(hash: string): Promise<boolean> {
+  try {
+    const [db, ciphers] = await Promise.all([database(), deviceCiphers()]);
+    if (db === undefined || ciphers === "locked") return false;
+    return (await storedFile(db, hash, ciphers))?.isWhole === 1;
+  } catch {
+    return false;
+  }
+}
+
 async function storedFile(
   db: IDBDatabase,
   hash: string,

@@ -4,6 +4,7 @@ import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, CacheOnly, type StrategyOptions } from "workbox-strategies";
 import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { serveArchiveEntries } from "./archive-entries.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { followDeviceKey } from "./device-ciphers.ts";
 import { encryptCached } from "./encrypted-cache.ts";
@@ -27,6 +28,7 @@ registerRoute(
   ({ url, request }) => wantedFile(url, request.method)?.as === "file",
   async ({ url, request }) => (await savedFile(url, request)) ?? fetch(request),
 );
+serveArchiveEntries(self);
 receiveShares(self);
 sendInBackground(self);
 receivePushes(self);

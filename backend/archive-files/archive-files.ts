@@ -1,9 +1,15 @@
 /** Lists stored archive files, tries passwords and unpacks files, with limited concurrency and a bounded queue. */
+import { namesOfParts } from "#shared/archive-files/entries.ts";
+import {
+  type ArchiveFormat,
+  archiveFormat,
+  MAGIC_BYTES,
+  mayBeArchive,
+} from "#shared/archive-files/format.ts";
 import type { ArchivePart } from "#shared/rules/archive-parts.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
-import { type ArchiveFormat, archiveFormat, MAGIC_BYTES, mayBeArchive } from "./format.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
 import {
   type Job,
@@ -39,12 +45,6 @@ export interface SourceFiles {
 
 /** Each part is an open file of the reader process. */
 const MAX_PARTS = 500;
-
-/** Names of the files in the parser's folder; undefined joins a file to the previous one. */
-function namesOf(kind: ArchivePart["kind"], files: SourceFiles["files"]): (string | undefined)[] {
-  if (kind === "bytes") return files.map((_, at) => (at === 0 ? "a" : undefined));
-  return files.map(({ name }) => `a${/(?:\.part\d+)?\.\w+$/.exec(name)?.[0].toLowerCase() ?? ""}`);
-}
 
 export interface ArchiveFilesOptions {
   storage: FileStorage;
@@ -120,7 +120,7 @@ export class ArchiveFiles {
     if (format === undefined) throw new ArchiveError("not an archive");
     const read = (localPaths: string[]) => {
       this.started += 1;
-      return start({ localPaths, names: namesOf(kind, files), main, format, password });
+      return start({ localPaths, names: namesOfParts(kind, files), main, format, password });
     };
     return await limit.run(() => this.#withLocalFiles(files, read));
   }

@@ -3,29 +3,17 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { type Entry, following, indexesOf } from "#shared/archive-files/entries.ts";
+import type { Fault } from "#shared/archive-files/faults.ts";
+import { uniqueName } from "#shared/archive-files/unique-names.ts";
 import { BAD_IMAGE, hashOfPath } from "#shared/rules/files.ts";
-import { hasThumbnail } from "#shared/rules/image-types.ts";
 import type { ThumbnailWidth } from "#shared/rules/thumbnails.ts";
 import { PictureError } from "../files/decoders.ts";
 import type { Format, Pictures } from "../files/pictures.ts";
 import { storePicture } from "../files/store-picture.ts";
 import type { ArchiveFiles, SourceFiles } from "./archive-files.ts";
-import { ArchiveError, type Fault } from "./reader-output.ts";
-import { uniqueName, uniqueNames } from "./unique-names.ts";
+import { ArchiveError } from "./reader-output.ts";
 
-/** A file inside an archive file, as its listing names it. */
-export interface Entry {
-  name: string;
-  /** Number of earlier files of this name. */
-  nth: number;
-  /** Declared unpacked size; null if unknown. */
-  bytes: number | null;
-}
-
-/** Files unpacked at once, since starting the process takes longer than unpacking an image. */
-export const BATCH_FILES = 8;
-/** Size limit of the images that follow: the first is not to wait for them. */
-const BATCH_BYTES = 6 * 1024 ** 2;
 const MAX_CACHE_BYTES = 2 * 1024 ** 3;
 /** Share of the cache that is written between two looks at its size, and that is then free. */
 const CACHE_SLACK = 0.1;
@@ -73,14 +61,14 @@ export class ArchiveEntries {
    * Returns the local path of the first of these entries; unpacks those that follow it too, if they are images.
    * @throws ArchiveError, BusyError of the reader, FileError if the bytes of the archive file are missing
    */
-  async locate(archive: OpenableArchive, [entry, ...following]: readonly Entry[]): Promise<string> {
+  async locate(archive: OpenableArchive, [entry, ...others]: readonly Entry[]): Promise<string> {
     if (entry === undefined) throw new ArchiveError("unreadable");
     const target = this.#target(archive, entry);
     await this.#making.get(target)?.catch(() => {}); // another one of its batch may have failed
     if (await isUsed(target)) return target;
     const fault = this.#failed.get(target);
     if (fault !== undefined) throw new ArchiveError(fault);
-    const batch = [entry, ...(await this.#batchWith(archive, entry, following))];
+    const batch = [entry, ...(await this.#batchWith(archive, entry, others))];
     // A concurrent request may have started it in the meantime.
     if (this.#making.has(target)) return await this.locate(archive, [entry]);
     await this.#once(
@@ -127,15 +115,11 @@ export class ArchiveEntries {
   }
 
   /** Images that follow an image, as long as they are small and not unpacked. */
-  async #batchWith(archive: OpenableArchive, entry: Entry, following: readonly Entry[]): Promise<Entry[]> {
+  async #batchWith(archive: OpenableArchive, entry: Entry, others: readonly Entry[]): Promise<Entry[]> {
     const batch: Entry[] = [];
-    if (!hasThumbnail(entry.name)) return batch;
-    let bytes = 0;
-    for (const one of following.slice(0, BATCH_FILES - 1)) {
-      bytes += one.bytes ?? Number.POSITIVE_INFINITY;
+    for (const one of following(entry, others)) {
       const target = this.#target(archive, one);
-      const isNeeded = hasThumbnail(one.name) && bytes <= BATCH_BYTES && !this.#failed.has(target);
-      if (!isNeeded || this.#making.has(target) || (await isUsed(target))) break;
+      if (this.#failed.has(target) || this.#making.has(target) || (await isUsed(target))) break;
       batch.push(one);
     }
     return batch;
@@ -199,8 +183,7 @@ export class ArchiveEntries {
 
 /** Index of each entry among the names of the archive file. @throws ArchiveError if it has no file of the first name */
 function choices(names: readonly string[], batch: readonly Entry[]): (number | null)[] {
-  const indexes = new Map(uniqueNames(names).map((name, at) => [name, at]));
-  const chosen = batch.map(({ name, nth }) => indexes.get(uniqueName(name, nth)) ?? null);
+  const chosen = indexesOf(names, batch);
   if (chosen[0] === null) throw new ArchiveError("unreadable");
   return chosen;
 }

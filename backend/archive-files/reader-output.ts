@@ -1,17 +1,13 @@
 /** Output of the reader process. It has parsed hostile bytes, so its output is validated like any input. */
 import { z } from "zod";
-import { decodeNames } from "../decode-names.ts";
+import { readNames } from "#shared/archive-files/entries.ts";
+import { FAULTS, type Fault } from "#shared/archive-files/faults.ts";
 
-/**
- * Reason an archive file has no listing, or a file inside cannot be unpacked. `too slow` and `too large` are our limits,
- * `locked` means that it needs another password, the others are problems of the file.
- */
-export const Fault = z.enum(["not an archive", "unreadable", "locked", "too large", "too slow", "crashed"]);
-export type Fault = z.infer<typeof Fault>;
+const AnyFault = z.enum(FAULTS);
 
 export const Reading = z.strictObject({
   /** Paths of the files inside; plain text, never used as paths. Sent with one character for each byte. */
-  names: z.array(z.string()).transform(decoded),
+  names: z.array(z.string()).transform(readNames),
   /** Declared unpacked size of each; null if unknown. */
   sizes: z.array(z.int().nonnegative().nullable()),
   /** True if at least one entry, or the list of names, is encrypted. */
@@ -26,12 +22,7 @@ export type Reading = z.infer<typeof Reading>;
 /** Unpacked bytes of each wanted file; null for those left out. */
 export const Unpacked = z.strictObject({ files: z.array(z.int().nonnegative().nullable()) });
 
-function decoded(names: string[]): string[] {
-  const texts = decodeNames(names.map((name) => Buffer.from(name, "latin1")));
-  return texts.map((name) => name.replaceAll("\0", "_")); // PostgreSQL cannot store NUL
-}
-
-export const Failure = z.strictObject({ fault: Fault });
+export const Failure = z.strictObject({ fault: AnyFault });
 
 /** The archive file cannot be read; a retry would fail the same way. */
 export class ArchiveError extends Error {

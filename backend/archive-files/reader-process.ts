@@ -3,10 +3,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type FileHandle, open } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { z } from "zod";
+import type { ArchiveFormat } from "#shared/archive-files/format.ts";
+import {
+  MAX_ENTRIES,
+  MAX_FILE_BYTES,
+  MAX_NAME_BYTES,
+  PARSER_PAGES,
+  UNPACK_TIMEOUT_MS,
+} from "#shared/archive-files/limits.ts";
 import { residentBytes } from "../resident-bytes.ts";
-import type { ArchiveFormat } from "./format.ts";
 import { ArchiveError, BusyError, Failure, Reading, Unpacked } from "./reader-output.ts";
 
 export interface Limits {
@@ -22,19 +29,23 @@ export interface Limits {
   fileBytes: number;
 }
 
+const WASM_PAGE = 65_536;
+
 export const LIMITS: Limits = {
   milliseconds: 5_000,
   bytes: 256 * 1024 ** 2,
-  parserBytes: 160 * 1024 ** 2,
-  entries: 100_000,
-  nameBytes: 1024 ** 2,
+  parserBytes: PARSER_PAGES * WASM_PAGE,
+  entries: MAX_ENTRIES,
+  nameBytes: MAX_NAME_BYTES,
   fileBytes: 0,
 };
 
-/** Limits where files are unpacked: the last one of a solid archive comes after all others. */
-export const UNPACK_LIMITS: Limits = { ...LIMITS, milliseconds: 20_000, fileBytes: 256 * 1024 ** 2 };
+export const UNPACK_LIMITS: Limits = {
+  ...LIMITS,
+  milliseconds: UNPACK_TIMEOUT_MS,
+  fileBytes: MAX_FILE_BYTES,
+};
 
-const WASM_PAGE = 65_536;
 const MAX_ANSWER = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
 const WATCH_INTERVAL_MS = 50;
 const NEWLINE = 10;
@@ -139,6 +150,7 @@ function start(program: string, files: number[], { milliseconds, fileBytes }: Li
     "--disable-warning=ExperimentalWarning",
     "--max-old-space-size=96",
     `--allow-fs-read=${program}`,
+    `--allow-fs-read=${fileURLToPath(new URL("../../shared/archive-files/parser.mjs", pathToFileURL(program)))}`, // the build has it in the program
     `--allow-fs-read=${dirname(PARSER)}/*`,
   ];
   // If this server dies, nothing stops the process: the limit of processor time makes the system end it.

@@ -3,437 +3,69 @@
  * archive file, or its parts, as file descriptors from 3 on, one JSON response (reader-output.ts). To unpack files, the
  * response is their list, then follow the wanted indexes on standard input, bytes to the descriptors after those of the
  * archive, and a second response. Plain JavaScript, because Node's permission model allows neither a loader nor any file
- * but these two.
+ * but this one, the next and the parser's.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import {
+  faultOf,
+  joined,
+  listFiles,
+  openParser,
+  readListing,
+  unpackFiles,
+} from "../../shared/archive-files/parser.mjs";
 
 const FIRST_DESCRIPTOR = 3;
-const FOLDER = "/in";
-/** Folder in which unpacked files appear, one after the other. */
-const TARGET = "/out";
-const MAX_CANDIDATES = 8;
-/** A CRC has four bytes: fewer bytes of data are weaker evidence. */
-const PROOF_BYTES = 4;
-const READ_ONLY = 0o100444;
-const DIRECTORY = 0o40000;
-const GROW = WebAssembly.Memory.prototype.grow;
-const [ENOENT, EINVAL] = [44, 28];
 
-/** Set when the parser exceeds its memory limit; it may then fail in several ways. */
-let refusedMemory = false;
-
-class Fault extends Error {}
-class LimitReached extends Error {}
-/** The parser created other files than expected. */
-class Mismatch extends Error {}
-
-/** Environment of the parser: memory, and one file that is read on demand. */
-async function openParser({ module: modulePath, memoryPages }, files) {
-  WebAssembly.Memory.prototype.grow = function (pages) {
-    refusedMemory ||= this.buffer.byteLength / 65_536 + pages > memoryPages;
-    if (refusedMemory) throw new RangeError("Over the memory limit.");
-    return GROW.call(this, pages);
-  };
-  // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
-  process.binding = () => ({ fs: fs.constants });
-  const errors = [];
-  const parser = await createRequire(import.meta.url)(modulePath)({
-    print: () => {},
-    printErr: (line) => errors.length < 50 && errors.push(line),
-  });
-  parser.FS.mkdir(FOLDER);
-  parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER);
-  return {
-    FS: parser.FS,
-    /** Runs a command and forwards its output. @returns exit code and error output */
-    run(args, onOutput) {
-      errors.length = 0;
-      const { write, flush } = bufferOutput(onOutput);
-      const output = parser.FS.streams[1];
-      output.stream_ops = { ...output.stream_ops, write };
-      const code = parser.callMain(args);
-      flush();
-      return { code, complaint: errors.join("\n") };
-    },
-  };
-}
-
-/** The parser writes a few bytes at a time, millions of times: forwards them in large chunks. */
-function bufferOutput(onOutput) {
-  const held = Buffer.alloc(65_536);
-  let used = 0;
-  const flush = () => {
-    onOutput(held.subarray(0, used));
-    used = 0;
-  };
-  const write = (_stream, bytes, offset, length) => {
-    for (let at = 0; at < length; at += 1) {
-      if (used === held.length) flush();
-      held[used++] = bytes[offset + at];
-    }
-    return length;
-  };
-  return { write, flush };
-}
-
-/** Files of the archive by name, each of one or more pieces. */
+/** Files of the archive, each of one or more pieces. */
 function filesOf({ names }) {
   const files = [];
   for (const [at, name] of names.entries()) {
     const descriptor = FIRST_DESCRIPTOR + at;
-    const { size } = fs.fstatSync(descriptor);
-    if (name !== null) files.push({ name, size: 0, pieces: [] });
-    const file = files.at(-1);
-    file.pieces.push({ descriptor, start: file.size, end: file.size + size });
-    file.size += size;
-  }
-  return files;
-}
-
-/** Reads from one piece; the caller asks again for what follows. @returns the number of bytes read */
-function readAt({ pieces }, bytes, offset, length, position) {
-  const piece = pieces.find(({ end }) => position < end);
-  if (piece === undefined || length === 0) return 0;
-  const count = Math.min(length, piece.end - position);
-  return fs.readSync(piece.descriptor, bytes, offset, count, position - piece.start);
-}
-
-/** A read-only folder with only the files of the archive. */
-function fileSystem(FS, files) {
-  const never = new Date(0);
-  const attributes = (bytes) => (node) => ({
-    ...{ dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: bytes },
-    ...{ atime: never, mtime: never, ctime: never, blksize: 4096, blocks: Math.ceil(bytes / 512) },
-  });
-  const unknown = () => {
-    throw new FS.ErrnoError(ENOENT);
-  };
-  return {
-    mount() {
-      const folder = FS.createNode(null, "/", 0o40555, 0);
-      const names = files.map(({ name }) => name);
-      folder.node_ops = { getattr: attributes(0), lookup: unknown, readdir: () => [".", "..", ...names] };
-      folder.stream_ops = {};
-      for (const source of files) {
-        const file = FS.createNode(folder, source.name, READ_ONLY, 0);
-        file.node_ops = { getattr: attributes(source.size) };
-        file.stream_ops = {
-          read: (_stream, bytes, offset, length, position) => readAt(source, bytes, offset, length, position),
-          llseek(stream, offset, whence) {
-            const position = offset + (whence === 1 ? stream.position : whence === 2 ? source.size : 0);
-            if (position < 0) throw new FS.ErrnoError(EINVAL);
-            return position;
-          },
-        };
-      }
-      return folder;
-    },
-  };
-}
-
-/** Splits chunks of bytes into lines, one character for each byte: names may be in any encoding. */
-function lines(onLine) {
-  let rest = Buffer.alloc(0);
-  return (piece) => {
-    let from = 0;
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
-      onLine(bytes.toString("latin1", from, end));
-      from = end + 1;
-    }
-    rest = Buffer.from(bytes.subarray(from)); // a copy, because the buffer is reused
-  };
-}
-
-/**
- * Lists the entries. `locked` if even the names are encrypted and the password does not open them. The parser writes
- * control characters in names as `_`, so a name cannot imitate another line.
- */
-function list(parser, { path, archive, format, password, maxEntries, maxNameBytes }) {
-  const entries = [];
-  let nameBytes = 0;
-  let truncated = false;
-  let fields = {};
-  const finish = () => {
-    if (fields.Path === undefined) return;
-    nameBytes += fields.Path.length;
-    if (entries.length >= maxEntries || nameBytes > maxNameBytes) {
-      truncated = true;
-      throw new LimitReached();
-    }
-    entries.push(entryOf(fields, entries.at(-1)));
-    fields = {};
-  };
-  const onLine = lines((line) => {
-    if (line === "") return finish();
-    const at = line.indexOf(" = ");
-    if (at > 0 && fields[line.slice(0, at)] === undefined) fields[line.slice(0, at)] = line.slice(at + 3);
-  });
-  try {
-    const args = ["l", "-slt", "-ba", "-bsp0", `-t${format}`, `-p${password ?? ""}`, path];
-    const { code, complaint } = parser.run(args, onLine);
-    finish();
-    // A damaged or multi-part archive may still list with errors: its entries are worth showing.
-    if (code !== 0 && entries.length === 0) {
-      if (/encrypted archive/i.test(complaint)) return { entries, locked: true, truncated };
-      throw new Fault(refusedMemory || code === 8 ? "too large" : "unreadable");
-    }
-  } catch (error) {
-    // Headers decrypted with a wrong key, or none, are noise, on which the parser may fail in any way.
-    if (!(error instanceof LimitReached) && format === "7z" && hasEncryptedNames(archive))
-      return { entries: [], locked: true, truncated };
-    if (!(error instanceof LimitReached)) throw error;
-  }
-  return { entries, locked: false, truncated };
-}
-
-/** Reads from the header of a 7z file that it is encrypted: packed (0x17) with 7-Zip's AES. */
-function hasEncryptedNames(archive) {
-  const start = Buffer.alloc(32);
-  readWhole(archive, start, 0);
-  const header = Buffer.alloc(Math.min(Number(start.readBigUInt64LE(20)), 65_536));
-  const at = start.readBigUInt64LE(12) + 32n;
-  if (at > BigInt(archive.size)) return false;
-  readWhole(archive, header, Number(at));
-  return header[0] === 0x17 && header.includes(Buffer.from([0x06, 0xf1, 0x07, 0x01]));
-}
-
-/** Fills the bytes as far as the file has them. */
-function readWhole(file, bytes, position) {
-  for (let done = 0, count = -1; done < bytes.length && count !== 0; done += count)
-    count = readAt(file, bytes, done, bytes.length - done, position + done);
-}
-
-function entryOf(fields, before) {
-  const size = Number(fields.Size || 0);
-  const method = fields.Method ?? "";
-  const checked =
-    (fields.CRC ?? "") !== "" || /AES-\d/.test(method) || /CRC|Hash/.test(fields.Characteristics ?? "");
-  // In a solid block all preceding entries must be unpacked too.
-  const solid = fields.Solid === "+" || (fields.Block !== undefined && fields.Block === before?.block);
-  return {
-    name: fields.Path,
-    folder: fields.Folder === "+" || /^ ?D/.test(fields.Attributes ?? ""),
-    encrypted: fields.Encrypted === "+",
-    link: (fields["Symbolic Link"] ?? "") !== "" || / l[rwxst-]{9}$/.test(fields.Attributes ?? ""),
-    size,
-    // Not all formats declare it, and a hostile file may lie.
-    declared: /^\d+$/.test(fields.Size ?? "") && Number.isSafeInteger(size) ? size : null,
-    work: size + (solid ? (before?.work ?? 0) : 0),
-    block: fields.Block || undefined,
-    proof: /AES-\d/.test(method) ? PROOF_BYTES : Math.min(size, PROOF_BYTES), // zip's AES has its own MAC
-    // An entry without checksum, split over parts, or empty proves nothing.
-    provable: checked && size > 0 && fields["Split Before"] !== "+" && fields["Split After"] !== "+",
-  };
-}
-
-/**
- * True once the cheapest encrypted entries were extracted completely and their checksums match: as many bytes as
- * declared and no error. A successful listing proves nothing (most formats do not encrypt names), and the single check
- * byte of old zip encryption accepts 1 of 256 wrong passwords.
- */
-function opensWith(parser, entries, { path, format, password }) {
-  const seen = new Map();
-  for (const { name } of entries) seen.set(name, (seen.get(name) ?? 0) + 1);
-  const candidates = entries
-    .filter((entry) => entry.encrypted && entry.provable && !entry.folder && seen.get(entry.name) === 1)
-    .sort((a, b) => a.work - b.work)
-    .slice(0, MAX_CANDIDATES);
-  let proof = 0;
-  for (const entry of candidates) {
-    let bytes = 0;
-    const name = Buffer.from(entry.name, "latin1").toString();
-    const args = ["e", "-so", "-bsp0", "-spd", `-t${format}`, `-p${password}`, path, `-i!${name}`];
-    const { code } = parser.run(args, (piece) => {
-      bytes += piece.length;
+    if (name !== null) files.push({ name, pieces: [] });
+    files.at(-1).pieces.push({
+      size: fs.fstatSync(descriptor).size,
+      readAt: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
     });
-    if (code === 8 || refusedMemory) throw new Fault("too large");
-    if (code !== 0) return false;
-    if (bytes === 0) continue; // a name that is displayed differently from how it is stored
-    if (bytes !== entry.size) return false;
-    proof += entry.proof;
-    if (proof >= PROOF_BYTES) break;
   }
-  return proof > 0;
+  return files.map(({ name, pieces }) => joined(name, pieces));
+}
+
+let parser;
+
+async function open(input) {
+  // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
+  process.binding = () => ({ fs: fs.constants });
+  const files = filesOf(input);
+  const create = createRequire(import.meta.url)(input.module);
+  parser = await openParser(create, { memoryPages: input.memoryPages, files });
+  // Joined pieces are one file; of volumes, the parser opens the others by their names.
+  return { ...input, archive: files[input.main] };
 }
 
 async function work(input) {
-  const files = filesOf(input);
-  const parser = await openParser(input, files);
-  // Joined pieces are one file; of volumes, the parser opens the others by their names.
-  const archive = files[input.main];
-  const job = { ...input, archive, path: `${FOLDER}/${archive.name}` };
-  const { entries, locked, truncated } = list(parser, job);
-  const listed = entries.filter((entry) => !entry.folder);
-  const names = listed.map((entry) => entry.name);
-  const sizes = listed.map((entry) => entry.declared);
-  const hasEncrypted = entries.some((entry) => entry.encrypted);
-  if (job.password === undefined) return { names, sizes, encrypted: locked || hasEncrypted, truncated };
-  // Empty files are not encrypted. Names that only show with the password were checked by the checksum of the header.
-  const onlyNames = !locked && !hasEncrypted && list(parser, { ...job, password: undefined }).locked;
-  return {
-    names,
-    sizes,
-    encrypted: locked || hasEncrypted || onlyNames,
-    truncated,
-    opened: onlyNames || (hasEncrypted && opensWith(parser, entries, job)),
-  };
+  const job = await open(input);
+  return readListing(parser, job);
 }
 
 /** Unpacks the files that the answer to their list asks for. @returns bytes of each; null for those left out */
 async function unpack(input) {
-  const archives = filesOf(input);
-  const parser = await openParser(input, archives);
-  const archive = archives[input.main];
-  const job = { ...input, archive, path: `${FOLDER}/${archive.name}` };
-  const { entries, locked, truncated } = list(parser, job);
-  if (locked) throw new Fault("locked");
-  const files = entries.filter((entry) => !entry.folder);
+  const job = await open(input);
+  const { files, truncated } = listFiles(parser, job);
   send({ names: files.map(({ name }) => name), sizes: [], encrypted: false, truncated });
   const wanted = readLine();
   const first = FIRST_DESCRIPTOR + input.names.length;
-  const outputs = wanted.flatMap((index, at) => (index === null ? [] : [{ index, descriptor: first + at }]));
-  mountTarget(parser.FS);
-  let results = run(parser, files, outputs, job);
-  // One of the others may be the cause.
-  if (results === undefined && outputs.length > 1) results = run(parser, files, outputs.slice(0, 1), job);
-  if (results !== undefined) return { files: wanted.map((index) => results.get(index) ?? null) };
-  throw new Fault(refusedMemory ? "too large" : files[wanted[0]].encrypted ? "locked" : "unreadable");
+  const outputs = wanted.flatMap((index, at) =>
+    index === null ? [] : [{ index, write: (piece, position) => write(first + at, piece, position) }],
+  );
+  const results = unpackFiles(parser, files, outputs, job);
+  return { files: wanted.map((index) => results.get(index) ?? null) };
 }
 
-/** @returns bytes by index; undefined if the parser reports an error */
-function run(parser, files, outputs, job) {
-  try {
-    return extract(parser, { files, outputs, job, ...selectionOf(files, outputs) });
-  } catch (error) {
-    if (!(error instanceof Mismatch)) throw error;
-    return extract(parser, { files, outputs, job, select: [], isExpected: () => true });
-  }
-}
-
-/**
- * Arguments that select the wanted files, and perhaps others, and whether they select a file. The parser takes names in
- * UTF-8 only, and lists control characters as `_`: where that matters, patterns stand for the names.
- */
-function selectionOf(files, outputs) {
-  const names = new Set(outputs.map(({ index }) => files[index].name));
-  const isRepeated = files.filter(({ name }) => names.has(name)).length > names.size;
-  const isExact = (name) => textOf(name) !== undefined && !(isRepeated && name.includes("_"));
-  if ([...names].every(isExact)) {
-    const select = ["-spd", ...[...names].map((name) => `-i!${textOf(name)}`)];
-    return { select, isExpected: ({ name }) => names.has(name) };
-  }
-  const patterns = [...new Set([...names].map((name) => name.replace(/[^A-Za-z0-9./ -]+/g, "*")))];
-  const source = patterns.map((pattern) => pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*")).join("|");
-  const expression = new RegExp(`^(?:${source})(?:/|$)`, "s"); // a pattern selects a folder with all files in it
-  return {
-    select: patterns.map((pattern) => `-i!${pattern}`),
-    isExpected: ({ name }) => expression.test(name),
-  };
-}
-
-/** @param name one character for each byte @returns undefined if it is not UTF-8 */
-function textOf(name) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(name, "latin1"));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Receives the files that the parser creates, in the order of the list: `create(name)` returns what takes the bytes. */
-let create;
-
-/**
- * Extracts the expected files, and passes the wanted ones on. Their paths are never used: the nth file that the parser
- * creates is the nth expected one.
- */
-function extract(parser, { files, outputs, job, select, isExpected }) {
-  const expected = files.flatMap((file, index) => (!file.link && isExpected(file) ? [index] : []));
-  const byIndex = new Map(outputs.map(({ index, descriptor }) => [index, descriptor]));
-  const results = new Map();
-  const last = Math.max(...byIndex.keys());
-  let created = 0;
-  create = (name) => {
-    const index = expected[created++];
-    if (index === undefined || !isNameOf(files[index].name, name)) throw new Mismatch();
-    const descriptor = byIndex.get(index);
-    let bytes = 0;
-    return {
-      write(piece, position) {
-        if (descriptor === undefined) return;
-        if (position + piece.length > job.maxBytes) throw new Fault("too large");
-        for (let done = 0; done < piece.length; )
-          done += fs.writeSync(descriptor, piece, done, piece.length - done, position + done);
-        bytes = Math.max(bytes, position + piece.length);
-      },
-      close() {
-        if (descriptor !== undefined) results.set(index, bytes);
-      },
-    };
-  };
-  const password = `-p${job.password ?? ""}`;
-  const args = ["e", "-y", "-bso0", "-bsp0", `-t${job.format}`, password, `-o${TARGET}`, ...select, job.path];
-  const { code } = parser.run(args, () => {});
-  if (code !== 0 || refusedMemory) return undefined;
-  if (expected.indexOf(last) >= created) throw new Mismatch();
-  return results;
-}
-
-/** True unless the name that the parser gives to a file shows that it is another one than the listed. */
-function isNameOf(listed, created) {
-  const names = textOf(listed)?.split("/");
-  return names === undefined || names.includes(created.replace(/\p{Cc}/gu, "_"));
-}
-
-/** A folder in which every file is new, and gone once it is closed. */
-function mountTarget(FS) {
-  const never = new Date(0);
-  const getattr = (node) => ({
-    ...{ dev: 1, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: 0 },
-    ...{ atime: never, mtime: never, ctime: never, blksize: 4096, blocks: 0 },
-  });
-  const nothing = () => {};
-  const folder = {
-    ...{ getattr, setattr: nothing, unlink: nothing, rmdir: nothing, readdir: () => [".", ".."] },
-    lookup() {
-      throw new FS.ErrnoError(ENOENT);
-    },
-    symlink() {
-      throw new FS.ErrnoError(EINVAL);
-    },
-    mknod(parent, name, mode, device) {
-      const isFolder = (mode & DIRECTORY) === DIRECTORY;
-      const { write, close } = isFolder ? {} : create(name);
-      const node = FS.createNode(parent, name, mode, device);
-      if (isFolder) return Object.assign(node, { node_ops: folder, stream_ops: {} });
-      node.node_ops = { getattr, setattr: nothing };
-      node.stream_ops = {
-        write(_stream, bytes, offset, length, position) {
-          write(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length), position);
-          return length;
-        },
-        llseek: (stream, offset, whence) => offset + (whence === 1 ? stream.position : 0),
-        close,
-      };
-      return node;
-    },
-  };
-  FS.mkdir(TARGET);
-  const mount = () => {
-    const root = FS.createNode(null, "/", 0o40777, 0);
-    return Object.assign(root, { node_ops: folder, stream_ops: {} });
-  };
-  FS.mount({ mount }, {}, TARGET);
-}
-
-function faultOf(error) {
-  if (error instanceof Fault) return error.message;
-  if (error instanceof Mismatch) return "unreadable";
-  if (refusedMemory) return "too large";
-  if (typeof error === "number") return "unreadable"; // thrown by the parser itself
-  return "crashed";
+function write(descriptor, piece, position) {
+  for (let done = 0; done < piece.length; )
+    done += fs.writeSync(descriptor, piece, done, piece.length - done, position + done);
 }
 
 /** Reads one line of standard input. */
@@ -454,5 +86,7 @@ function send(answer) {
 }
 
 const input = readLine();
-send(await (input.unpacks ? unpack(input) : work(input)).catch((error) => ({ fault: faultOf(error) })));
+send(
+  await (input.unpacks ? unpack(input) : work(input)).catch((error) => ({ fault: faultOf(error, parser) })),
+);
 process.exit(0);

@@ -1,5 +1,6 @@
 /** Content type and download name of a file. */
-import { typeOfExtension, typeOfMedia } from "#shared/rules/file-types.ts";
+import { type EntryType, entryType } from "#shared/archive-files/entry-type.ts";
+import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 
 /** Types sent with files that are only downloaded; all others are sent as bytes. */
@@ -31,30 +32,10 @@ export function contentTypeOf(path: string, name = ""): { type: string; inline: 
   return { type: COMICS[named] ?? ATTACHED[typeOfExtension(named)?.types[0] ?? ""] ?? BYTES, inline };
 }
 
-/** Control characters of texts: tab, line breaks, form feed and escape. */
-const IN_TEXTS = new Set([9, 10, 11, 12, 13, 27]);
-const SPACE = 32;
-const UTF16_MARKS = ["\xff\xfe", "\xfe\xff"];
-
-/**
- * Type of a file inside an archive file, whose name may say anything. Text is only downloaded: it states no encoding.
- * @param head its first HEAD_BYTES
- * @param name decides about audio whose first bytes are a long tag
- */
-export async function contentTypeOfBytes(
-  head: Buffer,
-  name: string,
-): Promise<{ type: string; inline: boolean }> {
-  const text = head.toString("latin1");
-  if (UTF16_MARKS.some((mark) => text.startsWith(mark))) return { type: "text/plain", inline: false }; // MPEG audio may begin with the same bits
+/** Type of a file inside an archive file, as `entryType`. */
+export async function contentTypeOfBytes(head: Uint8Array, name: string): Promise<EntryType> {
   const { fileTypeFromBuffer } = await import("file-type"); // with the first such file: it takes 12 MB of memory
-  const found = typeOfMedia((await fileTypeFromBuffer(head))?.mime ?? "");
-  if (found?.inline === true) return { type: found.types[0], inline: true };
-  const isText = head.every((byte) => byte >= SPACE || IN_TEXTS.has(byte));
-  if (isText) return { type: "text/plain", inline: false };
-  const named = typeOfExtension(extensionOf(name));
-  const isTagged = text.startsWith("ID3") && named?.kind === "audio";
-  return isTagged ? { type: named.types[0], inline: true } : { type: BYTES, inline: false };
+  return await entryType(head, name, fileTypeFromBuffer);
 }
 
 /** Bytes of a file name, as file systems count them. */

@@ -1,4 +1,5 @@
 /** File storage: one interface, two adapters (disk.ts, s3.ts), and helpers for both. */
+
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { copyFile, type FileHandle, link, mkdtemp, rm } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { TYPE_BYTES } from "#shared/archive-files/entry-type.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 
 export type FileFault = "missing file" | "hash mismatch" | "size mismatch";
@@ -61,7 +63,7 @@ export type StoreDecision = (
   found: HashedFile,
 ) => Promise<{ ext: string; modified: Date; isNew: boolean } | undefined>;
 
-export const HEAD_BYTES = 4100;
+export const HEAD_BYTES = TYPE_BYTES;
 
 export interface FileStat {
   /** Bytes. */

@@ -25,13 +25,14 @@ const TYPES: Record<string, string> = {
   ".ico": "image/x-icon",
   ".webp": "image/webp",
   ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
 };
 /** A file of the app: `/name.ext` or below `/assets/`. No `..` and no dot files can match. */
 const APP_FILE = /^\/(assets\/)?[A-Za-z0-9_-][\w.-]*$/;
 /** Screens with names from other sites, which may contain a dot. */
 const NAMED = /^\/(share|[^/]+\/(user|post|server))\//;
 /** Files compressed at the highest level: cached by all visitors until the next build. */
-const PACKED = /^\/assets\/.*\.(js|css)$/;
+const PACKED = /^\/assets\/.*\.(js|css|wasm)$/;
 const SITE_NAME = "%SITE_NAME%";
 const DATA_SERVERS = "%DATA_SERVERS%";
 const SITE = "%SITE%";

@@ -100,6 +100,15 @@ async function buildServer(): Promise<void> {
       logLevel: "silent",
     })
     .catch((error: Error) => Promise.reject(new BuildError(`esbuild failed:\n${error.message}`)));
+  await esbuild.build({
+    entryPoints: [join(PROJECT, "backend/archive-files/reader.mjs")],
+    outfile: join(server, "archive-files/reader.mjs"), // one file, as its process may read no other
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    logLevel: "silent",
+  });
   // At the same relative path in the bundle and the source.
   for (const path of COPIED)
     await cp(join(PROJECT, "backend", path), join(server, path), { recursive: true });
@@ -108,12 +117,7 @@ async function buildServer(): Promise<void> {
 }
 
 /** Files and folders that the server programs read (server-files.ts). */
-const COPIED = [
-  "db/migrations",
-  "archive-files/reader.mjs",
-  "sample/media/loop.mp4",
-  "sample/media/loop.webm",
-];
+const COPIED = ["db/migrations", "sample/media/loop.mp4", "sample/media/loop.webm"];
 
 /** Removes the modules of earlier builds. */
 async function removeOldModules(server: string, outputs: readonly string[]): Promise<void> {

@@ -20,6 +20,28 @@ export function entryPath(hash: string, number: number): string {
   return `/api/v1/file/${hash}/entry/${number}`;
 }
 
+/** A file inside an archive file; with `inner`, one inside of that, which the device opens (docs/decisions/0008). */
+export interface EntryAddress {
+  /** SHA-256 of the archive file. */
+  hash: string;
+  /** Index in its list of files. */
+  number: number;
+  /** Index in the list of files of an archive file that is inside. */
+  inner?: number;
+}
+
+/** @param entry path of the archive file that is inside another, see `entryPath` */
+export const innerPath = (entry: string, number: number): string => `${entry}/entry/${number}`;
+
+const ENTRY_PATH = /^\/api\/v1\/file\/([0-9a-f]{64})\/entry\/(\d{1,6})(?:\/entry\/(\d{1,6}))?$/;
+
+/** @returns undefined if the path has another form */
+export function entryOfPath(path: string): EntryAddress | undefined {
+  const [, hash, number, inner] = ENTRY_PATH.exec(path) ?? [];
+  if (hash === undefined) return undefined;
+  return { hash, number: Number(number), ...(inner === undefined ? {} : { inner: Number(inner) }) };
+}
+
 export const isEntryPath = (path: string): boolean => path.startsWith("/api/v1/file/");
 
 /** SHA-256 in a stored path; undefined if the path has another form. */

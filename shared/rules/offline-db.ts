@@ -1,4 +1,5 @@
 /** Names and sizes in the offline IndexedDB, shared by the app and its service worker. */
+import type { ArchiveFile } from "../entities/archive-file.ts";
 
 export const OFFLINE_DB = "roost";
 
@@ -45,6 +46,8 @@ export interface StoredFile {
   storedAt: number;
   /** Set once a picture has been hashed. */
   look?: PictureLook;
+  /** List of files and password of an archive file, as the server or the device read them. */
+  archive?: ArchiveFile;
 }
 
 /** Bytes from `part` * PART_BYTES on, as a Blob. Its key is `[hash, part]`. */

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { archiveFormat } from "#backend/archive-files/format.ts";
 import type { Reading } from "#backend/archive-files/reader-output.ts";
 import { LIMITS, type Limits, readInProcess } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
+import { archiveFormat } from "#shared/archive-files/format.ts";
 import { manyEntries, pack, rar5, zipInTwoVolumes, zipOfBytes } from "#tests/support/archives.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
 

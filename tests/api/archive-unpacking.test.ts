@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { archiveFormat } from "#backend/archive-files/format.ts";
 import { type Limits, UNPACK_LIMITS, unpackInProcess } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
+import { archiveFormat } from "#shared/archive-files/format.ts";
 import { manyEntries, pack, rar5, zipInTwoVolumes, zipOfBytes } from "#tests/support/archives.ts";
 import { childrenOf } from "#tests/support/child-processes.ts";
 

@@ -1,9 +1,12 @@
 /** Sends one file inside an archive file, or a thumbnail of it. */
 import { open } from "node:fs/promises";
+import type { Entry } from "#shared/archive-files/entries.ts";
+import type { Fault } from "#shared/archive-files/faults.ts";
+import { BATCH_FILES } from "#shared/archive-files/limits.ts";
 import { type getEntry, LARGE_ENTRY, LOCKED_ENTRY, UNREADABLE_ENTRY } from "#shared/contracts/files.ts";
 import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#shared/rules/thumbnails.ts";
-import { BATCH_FILES, type Entry, type OpenableArchive } from "../../archive-files/entries.ts";
-import { ArchiveError, BusyError, type Fault } from "../../archive-files/reader-output.ts";
+import type { OpenableArchive } from "../../archive-files/entries.ts";
+import { ArchiveError, BusyError } from "../../archive-files/reader-output.ts";
 import { contentTypeOfBytes, disposition } from "../../files/names.ts";
 import { openLocal } from "../../files/open-file.ts";
 import { FileError, HEAD_BYTES } from "../../files/storage.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Entry } from "#shared/archive-files/entries.ts";
+import type { Fault } from "#shared/archive-files/faults.ts";
+import { uniqueNames } from "#shared/archive-files/unique-names.ts";
 import type { FileUses, StoredFile } from "#shared/entities/archive-file.ts";
-import type { Entry } from "../../archive-files/entries.ts";
-import type { Fault } from "../../archive-files/reader-output.ts";
-import { uniqueNames } from "../../archive-files/unique-names.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 

@@ -1,4 +1,5 @@
 /** Reads and writes responses, stored as entities (docs/decisions/0017). */
+import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
 import { creatorOfPost, postKey } from "#shared/rules/offline-db.ts";
@@ -8,6 +9,7 @@ import type { CacheEntry, DmRow, PostRow } from "../db/records.ts";
 import {
   COMMENTS,
   creatorKeyOf,
+  FILE,
   isList,
   isSame,
   joinList,
@@ -54,7 +56,10 @@ export async function read(request: RequestKey): Promise<CachedResponse | undefi
   }
   if (isList(path)) return await readList(db, request);
   const row = await db.answers.get(address);
-  return row && used(db.answers, [row], row.body);
+  if (row !== undefined) return used(db.answers, [row], row.body);
+  if (path !== FILE) return undefined;
+  const file = await db.files.get(request.params["hash"]?.toLowerCase() ?? "");
+  return file?.archive && { body: file.archive, storedAt: file.storedAt };
 }
 
 async function readList(db: OfflineDb, { path, address }: RequestKey): Promise<CachedResponse | undefined> {
@@ -102,7 +107,7 @@ export interface WritableResponse {
 /** Writes all responses or none. @throws what Dexie throws, also when the device is full */
 export async function write(responses: readonly WritableResponse[]): Promise<void> {
   const db = offlineDb();
-  await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone], async (tx) => {
+  await db.transaction("rw", [...db.cacheTables(), db.changes, db.gone, db.files], async (tx) => {
     for (const response of responses) await writeOne(tx, response);
   });
 }
@@ -139,7 +144,12 @@ async function writeOne(db: Tables, response: WritableResponse): Promise<void> {
     const keys = new Set([`${profile.service}/${profile.id}`, creatorKeyOf(request)]);
     for (const key of keys)
       if (!(await isGone(db, key, response))) await db.creators.put({ key, profile, ...entry(body) });
-  } else await db.answers.put({ key: address, body, ...entry(body) });
+  } else {
+    await db.answers.put({ key: address, body, ...entry(body) });
+    // Somebody may have found the password since the file was saved.
+    const archive = body as ArchiveFile;
+    if (path === FILE) await db.files.update(archive.file.hash, { archive });
+  }
 }
 
 async function writePosts(

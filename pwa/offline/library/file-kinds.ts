@@ -1,5 +1,6 @@
 /** Files of a post and their kinds. */
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
+import { partOf } from "#shared/rules/archive-parts.ts";
 import { fileKind } from "#shared/rules/file-types.ts";
 import { inlineImages } from "../../lib/inline-images.ts";
 import type { FileKindChoice } from "../db/records.ts";
@@ -7,7 +8,7 @@ import type { FileKindChoice } from "../db/records.ts";
 export const FILE_KINDS = ["image", "video", "audio", "archive", "other"] as const satisfies FileKindChoice[];
 
 export function kindChoiceOf(file: { name: string; path: string }): FileKindChoice {
-  const kind = fileKind(file);
+  const kind = partOf(file.name) === undefined ? fileKind(file) : "archive";
   return kind === undefined || kind === "document" ? "other" : kind;
 }
 

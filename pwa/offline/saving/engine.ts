@@ -5,6 +5,7 @@ import type { SavedFile, SavedRow, SaveProblem } from "../db/records.ts";
 import type { SavedMark } from "../library/saved-marks.ts";
 import type { DownloadQueue } from "./download.ts";
 import { CancelledError, isQuotaError, problemOf, SaveError } from "./errors.ts";
+import { mayBeListed, saveListing } from "./listing.ts";
 import { finishPost, markOf, updateFile } from "./rows.ts";
 import { fetchPostText, storeText } from "./text.ts";
 import type { PostProgress } from "./worker-api.ts";
@@ -138,6 +139,7 @@ export class Engine {
     const { signal } = active.stop;
     let end: Partial<SavedFile> = { state: "whole" };
     try {
+      if (mayBeListed(file)) await retry(() => saveListing(this.db, file.hash, signal), signal);
       end.bytes = await retry(() => this.downloads.fetch(file, active.row.key), signal);
     } catch (error) {
       if (error instanceof CancelledError || signal.aborted || isQuotaError(error)) throw error;

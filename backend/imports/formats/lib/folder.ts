@@ -14,8 +14,8 @@ import {
 import { access, type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import { basename, sep } from "node:path";
 import { LRUCache } from "lru-cache";
-import { decodeNames, escapeBytes } from "#backend/decode-names.ts";
 import { LEFT_OUT } from "#shared/rules/left-out.ts";
+import { decodeNames, escapeBytes } from "#shared/text/decode-names.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 const SMALL = 256 * 1024;

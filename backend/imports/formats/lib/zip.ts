@@ -1,7 +1,7 @@
 /** Reads the files inside a ZIP as downloaders write it: stored or deflated, in one part, not encrypted. */
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { decodeNames } from "#backend/decode-names.ts";
+import { decodeNames } from "#shared/text/decode-names.ts";
 import { type Entry, type Folder, ReadError } from "./format.ts";
 
 export interface ZippedFile {

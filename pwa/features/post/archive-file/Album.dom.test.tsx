@@ -6,6 +6,7 @@ import { entryPath } from "#shared/rules/files.ts";
 import { archiveFile } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
+import { setOnline } from "#tests/components/connection.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const hash = "a".repeat(64);
@@ -17,6 +18,7 @@ const LIST = [
   "film.mp4",
   "song.mp3",
   "deep/page 1.png",
+  "extra.cbz",
 ];
 /** Indexes of the pages in their order. */
 const ORDER = [6, 3, 1, 0];
@@ -103,6 +105,21 @@ test("nothing opens in a locked archive", async () => {
   await item("notes.txt").click();
   await item("page 2.png").click();
   expect(page.getByRole("dialog").query()).toBeNull();
+});
+
+test("offline, an archive file that is not saved says so", async () => {
+  await open();
+  setOnline(false);
+  await expect.element(page.getByText("isn't saved on this device")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test("an archive file inside is a download where the device cannot open it", async () => {
+  await open();
+  await item("extra.cbz").click(); // component tests have no service worker
+  const dialog = page.getByRole("dialog", { name: "extra.cbz" });
+  await expect.element(dialog.getByRole("link", { name: "Download", exact: true })).toBeVisible();
+  await expect.element(dialog).toHaveTextContent("This file can't be shown here");
 });
 
 test("hidden media stays hidden", async () => {

@@ -10,6 +10,7 @@ import styles from "./ArchivePage.module.css";
 import { archiveQuery } from "./api.ts";
 import { Contents, useArchiveParts } from "./Contents.tsx";
 import { listedFiles } from "./entries.ts";
+import { innerOf } from "./Inner.tsx";
 import { Password } from "./Password.tsx";
 
 /** Contents of an archive file, inline in a post. */
@@ -29,6 +30,8 @@ export function ArchiveInside({ hash, name, service }: { hash: string; name: str
     <div className={styles.inside}>
       <Contents
         archive={data}
+        hash={data.file.hash}
+        renderInner={innerOf(data.password, service)}
         files={files}
         label={t("archiveFile.contentsOf", { name })}
         parts={parts}

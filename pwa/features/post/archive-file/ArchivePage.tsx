@@ -22,6 +22,7 @@ import { archiveQuery, isHash } from "./api.ts";
 import { Contents, useArchiveParts, useService } from "./Contents.tsx";
 import { CopyText } from "./CopyText.tsx";
 import { listedFiles } from "./entries.ts";
+import { innerOf } from "./Inner.tsx";
 import { Password } from "./Password.tsx";
 
 /** `/file/:hash`: contents of an archive file, and its password or a form to enter one. */
@@ -109,6 +110,8 @@ function Archive({ archive }: { archive: ArchiveFile }) {
           <h2 id="archive-files">{t("archiveFile.files")}</h2>
           <Contents
             archive={archive}
+            hash={archive.file.hash}
+            renderInner={innerOf(archive.password, service)}
             files={files}
             label={t("archiveFile.files")}
             parts={parts}

@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
-import type { ArchiveFile } from "#shared/entities/archive-file.ts";
-import { entryPath } from "#shared/rules/files.ts";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from "react";
+import type { FileRef } from "#shared/entities/file.ts";
+import { entryPath, innerPath } from "#shared/rules/files.ts";
 import { t } from "../../../i18n/index.ts";
+import { useOnline } from "../../../lib/online.ts";
+import { answerWorker } from "../../../offline/archives/answer-worker.ts";
 import page from "../../../ui/Page.module.css";
 import { archivePartsIn, hashQuery } from "../../search/hash-search/api.ts";
 import { useViewer } from "../viewer/use-viewer.tsx";
 import { Album } from "./Album.tsx";
+import { isSavedQuery } from "./api.ts";
 import { EntryDialog } from "./EntryDialog.tsx";
-import { pagesOf } from "./entries.ts";
+import { type Contained, pagesOf } from "./entries.ts";
 import { FileTree } from "./FileTree.tsx";
 import type { ListedFile } from "./tree.ts";
 
@@ -18,6 +21,13 @@ export function useArchiveParts(hash: string, mayBePart = true) {
   return data === undefined ? undefined : archivePartsIn(data, hash);
 }
 
+/** True while there is no connection, if the archive file is not saved on this device. */
+function useIsOutOfReach(hash: string): boolean {
+  const isOnline = useOnline();
+  const { data } = useQuery({ ...isSavedQuery(hash), enabled: !isOnline });
+  return !isOnline && data === false;
+}
+
 /** Service of the newest post or message that uses the file; "" if unknown. */
 export function useService(hash: string): string {
   const { data } = useQuery(hashQuery(hash));
@@ -25,7 +35,13 @@ export function useService(hash: string): string {
 }
 
 export interface ContentsProps {
-  archive: ArchiveFile;
+  archive: Contained;
+  /** SHA-256 of the archive file. */
+  hash: string;
+  /** See `EntryDialog`; without it, archive files inside are files to download. */
+  renderInner?: (file: FileRef) => ReactNode;
+  /** Its index in the archive file with this hash, if it is inside of that. */
+  within?: number;
   files: ListedFile[];
   label: string;
   parts: ReturnType<typeof useArchiveParts>;
@@ -34,14 +50,30 @@ export interface ContentsProps {
 }
 
 /** Files inside of an archive file, which open unless it is locked, and which part of it this file is. */
-export function Contents({ archive, files, label, parts, service }: ContentsProps): ReactNode {
+export function Contents({
+  archive,
+  hash,
+  within,
+  renderInner,
+  files,
+  label,
+  parts,
+  service,
+}: ContentsProps): ReactNode {
+  useLayoutEffect(answerWorker, []);
+  const isOut = useIsOutOfReach(hash);
   const isMissing = parts?.isComplete === false;
   const isLocked = archive.password === null;
-  const pages = useMemo(() => (isLocked ? [] : pagesOf(archive)), [archive, isLocked]);
+  const pathOf = useCallback(
+    (index: number) =>
+      within === undefined ? entryPath(hash, index) : innerPath(entryPath(hash, within), index),
+    [hash, within],
+  );
+  const pages = useMemo(() => (isLocked ? [] : pagesOf(archive, pathOf)), [archive, isLocked, pathOf]);
   const viewer = useViewer(pages, service);
   const [shown, setShown] = useState<ListedFile>();
   const show = (index: number) => {
-    const path = entryPath(archive.file.hash, index);
+    const path = pathOf(index);
     if (pages.some((image) => image.path === path)) viewer.open(path);
     else setShown(files[index]);
   };
@@ -52,6 +84,11 @@ export function Contents({ archive, files, label, parts, service }: ContentsProp
           {t("archiveFile.part", { number: parts.number, total: parts.total, archive: parts.archive })}
         </p>
       )}
+      {isOut && files.length > 0 && !isLocked ? (
+        <p className={page.note} role="status">
+          {t("archiveFile.notSaved")}
+        </p>
+      ) : null}
       <Album pages={pages} service={service} onView={viewer.open} />
       {files.length > 0 ? (
         <FileTree files={files} label={label} onShow={isLocked || isMissing ? undefined : show} />
@@ -61,8 +98,9 @@ export function Contents({ archive, files, label, parts, service }: ContentsProp
       {viewer.element}
       {shown === undefined ? null : (
         <EntryDialog
-          hash={archive.file.hash}
+          path={pathOf(shown.index)}
           entry={shown}
+          renderInner={renderInner}
           service={service}
           onClose={() => setShown(undefined)}
         />

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { LARGE_ENTRY } from "#shared/contracts/files.ts";
 import type { FileRef } from "#shared/entities/file.ts";
 import { kindOf } from "#shared/rules/file-types.ts";
-import { entryPath, extensionOf } from "#shared/rules/files.ts";
+import { extensionOf } from "#shared/rules/files.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { Failure } from "../../../api/Failure.tsx";
 import { t } from "../../../i18n/index.ts";
@@ -22,18 +22,20 @@ import styles from "./EntryDialog.module.css";
 import type { ListedFile } from "./tree.ts";
 
 interface EntryDialogProps {
-  /** SHA-256 of the archive file. */
-  hash: string;
+  /** See `entryPath`. */
+  path: string;
   entry: ListedFile;
+  /** Shows an archive file inside of the other; null for files that are none. */
+  renderInner: ((file: FileRef) => ReactNode) | undefined;
   /** For content warnings. */
   service: string;
   onClose: () => void;
 }
 
-/** A file inside an archive file that is no page: plays, is readable as text, or can be downloaded. */
-export function EntryDialog({ hash, entry, service, onClose }: EntryDialogProps) {
+/** A file inside an archive file that is no page: plays, opens, is readable as text, or can be downloaded. */
+export function EntryDialog({ path, entry, renderInner, service, onClose }: EntryDialogProps) {
   const name = entry.name.split(/[\\/]/).at(-1) ?? "";
-  const file = { name, path: entryPath(hash, entry.index) };
+  const file = { name, path };
   return (
     <Dialog
       className={styles.entry}
@@ -42,7 +44,7 @@ export function EntryDialog({ hash, entry, service, onClose }: EntryDialogProps)
       closeLabel={t("archiveFile.close")}
       onClose={onClose}
     >
-      <Content file={file} service={service} />
+      {renderInner?.(file) ?? <Content file={file} service={service} />}
       <a className={`${button.button} ${styles.download}`} href={fileAddress(file)} download={name}>
         <Icon name="download" size={18} />
         {t("archiveFile.download")}

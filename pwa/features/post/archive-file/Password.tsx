@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
 import { INVALID_PASSWORD, TOO_MANY_ATTEMPTS, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import { HttpError } from "../../../api/errors.ts";
 import { errorMessage } from "../../../api/messages.ts";
 import { t } from "../../../i18n/index.ts";
-import button from "../../../ui/Button.module.css";
 import styles from "./ArchivePage.module.css";
 import { archiveQuery, sendPassword } from "./api.ts";
 import { CopyText } from "./CopyText.tsx";
+import { PasswordFields } from "./PasswordFields.tsx";
 
 /** Password: "" means none is required, a string is the password, null is unknown (docs/decisions/0008). */
 export function Password({ archive }: { archive: ArchiveFile }) {
@@ -32,48 +32,18 @@ export function Password({ archive }: { archive: ArchiveFile }) {
 
 function PasswordForm({ hash }: { hash: string }) {
   const client = useQueryClient();
-  const [isEmpty, setIsEmpty] = useState(false);
-  const problemId = useId();
   const attempt = useMutation({
+    networkMode: "always", // the device tries it too
     mutationFn: (password: string) => sendPassword(hash, password),
     onSuccess: (archive) => client.setQueryData(archiveQuery(hash).queryKey, archive),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    setIsEmpty(password === "");
-    if (password === "") attempt.reset();
-    else attempt.mutate(password);
-  };
-  const problem = isEmpty
-    ? t("archiveFile.enterPassword")
-    : attempt.error === null
-      ? undefined
-      : refusal(attempt.error);
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.soft}>{t("archiveFile.passwordHint")}</p>
-      <label className={button.label}>
-        {t("archiveFile.passwordLabel")}
-        <input
-          className={button.field}
-          type="text"
-          name="password"
-          maxLength={255}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problemId}
-        />
-      </label>
-      <p id={problemId} className={styles.problem} role="alert">
-        {problem}
-      </p>
-      <button type="submit" className={`${button.button} ${button.primary}`} disabled={attempt.isPending}>
-        {attempt.isPending ? t("archiveFile.trying") : t("archiveFile.try")}
-      </button>
-    </form>
+    <PasswordFields
+      hint={t("archiveFile.passwordHint")}
+      problem={attempt.error === null ? undefined : refusal(attempt.error)}
+      isTrying={attempt.isPending}
+      onTry={(password) => attempt.mutate(password)}
+    />
   );
 }
 

@@ -1,9 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getFile, tryPassword } from "#shared/contracts/files.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { getFile, INVALID_PASSWORD, tryPassword } from "#shared/contracts/files.ts";
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
+import type { EntryAddress } from "#shared/rules/files.ts";
 import { call, callFile } from "../../../api/call.ts";
-import { HttpError } from "../../../api/errors.ts";
+import { HttpError, NetworkError } from "../../../api/errors.ts";
 import { cachedCall } from "../../../offline/cache/cached.ts";
+import { isOutage } from "../../../offline/cache/outage.ts";
+import { hasOfflineData } from "../../../offline/db/has-data.ts";
 import { decodeText } from "./decode-text.ts";
 
 const HASH = /^[0-9a-f]{64}$/i;
@@ -16,8 +19,47 @@ export function isHash(text: string): boolean {
 export function archiveQuery(hash: string) {
   return queryOptions({
     queryKey: ["file", hash.toLowerCase()],
-    queryFn: (context) => cachedCall(getFile, { params: { hash }, query: { with: "sizes" } }, context),
+    queryFn: async (context) => {
+      try {
+        return await cachedCall(getFile, { params: { hash }, query: { with: "sizes" } }, context);
+      } catch (error) {
+        const isShown = context.client.getQueryData(context.queryKey) !== undefined;
+        if (isShown || !isOutage(error) || !hasOfflineData()) throw error;
+        const { listSaved } = await deviceArchives();
+        return await listSaved(hash.toLowerCase()).catch(() => Promise.reject(error));
+      }
+    },
     enabled: isHash(hash),
+  });
+}
+
+/** Separate, as it starts a worker. */
+const deviceArchives = () => import("../../../offline/archives/client.ts");
+
+/** True if the archive file is saved on this device. */
+export function isSavedQuery(hash: string) {
+  return queryOptions({
+    queryKey: ["saved-archive", hash],
+    queryFn: async () => {
+      if (!hasOfflineData()) return false;
+      const { wholeFile } = await import("../../../offline/library/stored-files.ts");
+      return (await wholeFile(hash)) !== undefined;
+    },
+    networkMode: "always",
+    staleTime: 0,
+  });
+}
+
+/** Contents of an archive file inside of another. @param passwords to try, if it needs one */
+export function innerQuery(archive: EntryAddress, passwords: string[]) {
+  return queryOptions({
+    queryKey: ["inner-archive", archive.hash, archive.number, passwords],
+    queryFn: async () => await (await deviceArchives()).listInner(archive, passwords),
+    networkMode: "always",
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 
@@ -47,7 +89,15 @@ async function readText(path: string, signal: AbortSignal): Promise<{ text: stri
   return { text: decodeText(bytes, document.documentElement.lang, isCut), isCut };
 }
 
-/** Unlocks an archive file; a wrong password is an HttpError with status 400. */
+/** Unlocks an archive file; a wrong password is an HttpError with status 400. Without a connection the device tries it. */
 export async function sendPassword(hash: string, password: string): Promise<ArchiveFile> {
-  return await call(tryPassword, { params: { hash }, query: { with: "sizes" }, body: [password] });
+  try {
+    return await call(tryPassword, { params: { hash }, query: { with: "sizes" }, body: [password] });
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !hasOfflineData()) throw error;
+    const { tryOnDevice } = await deviceArchives();
+    const found = await tryOnDevice(hash, password).catch(() => Promise.reject(error));
+    if (found !== undefined) return found;
+    throw new HttpError({ status: 400, statusText: "", url: "" }, INVALID_PASSWORD);
+  }
 }

@@ -4,7 +4,8 @@ import { archiveFile } from "#tests/components/answers.ts";
 import { pagesOf } from "./entries.ts";
 
 const hash = "ab".repeat(32);
-const pages = (...file_list: string[]) => pagesOf(archiveFile({ hash, file_list }));
+const pages = (...file_list: string[]) =>
+  pagesOf(archiveFile({ file_list }), (index) => entryPath(hash, index));
 
 test("pages are in natural order, folder by folder, and each leads to its file in the list", () => {
   const list = [
