@@ -3,7 +3,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, CacheOnly, type StrategyOptions } from "workbox-strategies";
-import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { PRIVATE_CACHE, READER_FILES, READERS_CACHE } from "#shared/rules/offline-db.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { followDeviceKey } from "./device-ciphers.ts";
 import { encryptCached } from "./encrypted-cache.ts";
@@ -26,6 +26,10 @@ serveGuestCopies(self);
 registerRoute(
   ({ url, request }) => wantedFile(url, request.method)?.as === "file",
   async ({ url, request }) => (await savedFile(url, request)) ?? fetch(request),
+);
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(READER_FILES),
+  async ({ request }) => (await caches.match(request, { cacheName: READERS_CACHE })) ?? fetch(request),
 );
 receiveShares(self);
 sendInBackground(self);
