@@ -84,7 +84,11 @@ export function openPdf(address: string, { onPassword, onProgress }: PdfOptions)
     thread.terminate();
   };
   let timer: number | undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<PDFDocumentProxy>();
+  let resolve: (document: PDFDocumentProxy) => void = () => {};
+  let reject: (error: PdfError) => void = () => {};
+  const promise = new Promise<PDFDocumentProxy>((...settle) => {
+    [resolve, reject] = settle;
+  });
   const fail = (error: PdfError) => {
     if (isClosed) return;
     close();
