@@ -48,6 +48,7 @@ test("a saved post's PDF and EPUB open with the server stopped, where they were 
     await deferredPartsLoaded(page);
     expect(await kept(page)).toEqual([]); // nobody downloads it who has no PDF
     await savePost(page, READ_KEY, ["Other files"]);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await hasPdfReader(page);
 
     // The book is opened, left in the middle of a chapter, and opened again.
@@ -101,5 +102,5 @@ test("a PDF that was read online can be read offline after it is saved; files of
   await page.getByRole("button", { name: "Read notes.pdf" }).click();
   await expect(page.getByRole("group", { name: "Page 1 of 3" })).toContainText("Harbor notes 1");
   await hasPdfReader(page);
-  await expect.poll(async () => (await kept(page)).some((url) => url.includes("old"))).toBe(false);
+  await expect.poll(async () => (await kept(page)).some((url) => url.includes("reader-pdf-old"))).toBe(false);
 });
