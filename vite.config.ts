@@ -3,10 +3,10 @@ import react from "@vitejs/plugin-react";
 import { VitePWA, type VitePWAOptions } from "vite-plugin-pwa";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { READER_FILES } from "./shared/rules/offline-db.ts";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
 import { rescueWords } from "./pwa/app/build/rescue-words.ts";
+import { READER_FILES } from "./shared/rules/offline-db.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;

@@ -9,7 +9,7 @@ import { deferredPartsLoaded, follow, interactive, watchConsole } from "./page.t
 
 const reader = (page: Page) => page.getByRole("dialog");
 const pageBox = (page: Page, number: number, total: number) =>
-  page.getByRole("group", { name: `Page ${number} of ${total}`, exact: true });
+  page.getByRole("figure", { name: `Page ${number} of ${total}`, exact: true });
 
 async function open(page: Page, server: TestServer, name: string): Promise<Locator> {
   await showMedia(page);
@@ -26,7 +26,8 @@ test("a PDF is read page by page, searched, zoomed and taken up again", async ({
   await using server = await startWithFiles({ "notes.pdf": file });
   const faults = watchConsole(page);
   const shown = await open(page, server, "notes.pdf");
-  const position = (number: number) => shown.getByRole("status").getByText(`Page ${number} of 40`, { exact: true });
+  const position = (number: number) =>
+    shown.getByRole("status").getByText(`Page ${number} of 40`, { exact: true });
   await expect(position(1)).toBeVisible();
   await expect(pageBox(page, 1, 40)).toContainText("Harbor notes 1");
   await expect(pageBox(page, 1, 40)).toContainText("日本語"); // by a character map of the app
@@ -86,7 +87,10 @@ test("hostile PDFs run nothing and end with a message", { tag: "@once" }, async 
   await using server = await startWithFiles({
     "script.pdf": pdf(1, () => "With a script", { catalog: script }),
     "huge.pdf": pdf(1, () => "Huge", { page: "/MediaBox [0 0 1000000 4000000]" }),
-    "endless.pdf": pdf(2, () => "", { content: (number) => (number === 1 ? lines : Buffer.from("BT /F2 20 Tf 40 470 Td <93fa967b8cea> Tj ET")) }),
+    "endless.pdf": pdf(2, () => "", {
+      content: (number) =>
+        number === 1 ? lines : Buffer.from("BT /F2 20 Tf 40 470 Td <93fa967b8cea> Tj ET"),
+    }),
     "circle.pdf": pdf(1, () => "", {
       content: () => Buffer.from("/X Do"),
       resources: `/XObject << /X ${form} 0 R >>`,
@@ -131,7 +135,11 @@ test("hostile PDFs run nothing and end with a message", { tag: "@once" }, async 
 });
 
 const paragraphs = (name: string) =>
-  Array.from({ length: 60 }, (_, at) => `<p id="p${at + 1}">${name}, paragraph ${at + 1}. ${"The harbor is quiet tonight. ".repeat(8)}</p>`).join("");
+  Array.from(
+    { length: 60 },
+    (_, at) =>
+      `<p id="p${at + 1}">${name}, paragraph ${at + 1}. ${"The harbor is quiet tonight. ".repeat(8)}</p>`,
+  ).join("");
 
 test("an EPUB is read chapter by chapter and taken up again", async ({ page }) => {
   const cover = await sharp({ create: { width: 300, height: 400, channels: 3, background: "#369" } })
@@ -203,7 +211,11 @@ test("a hostile EPUB runs nothing, and no request leaves", { tag: "@once" }, asy
   await shown.getByText("Words").click();
   await shown.getByText("Script").click();
   await expect(shown.getByRole("link", { name: /Script|Data|Own/ })).toHaveCount(0);
-  await expect(shown.locator("section").locator("script, iframe, object, embed, svg image, form, input, style, link, meta, base, video, math")).toHaveCount(0);
+  await expect(
+    shown
+      .locator("section")
+      .locator("script, iframe, object, embed, svg image, form, input, style, link, meta, base, video, math"),
+  ).toHaveCount(0);
   await expect(shown.locator("section img[src]")).toHaveCount(0);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   expect(await page.evaluate(() => document.getElementById("location"))).toBeNull();

@@ -14,7 +14,8 @@ const reader = (page: Page) => page.getByRole("dialog");
 /** Files of readers on the device. */
 const kept = (page: Page) =>
   page.evaluate(
-    async (name) => ((await caches.has(name)) ? (await (await caches.open(name)).keys()).map(({ url }) => url) : []),
+    async (name) =>
+      (await caches.has(name)) ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [],
     READERS_CACHE,
   );
 
@@ -76,7 +77,7 @@ test("a saved post's PDF and EPUB open with the server stopped, where they were 
     await page.getByRole("button", { name: "Read notes.pdf" }).click();
     await reader(page).getByLabel("Go to page").fill("12");
     await page.keyboard.press("Enter");
-    const twelfth = page.getByRole("group", { name: "Page 12 of 40", exact: true });
+    const twelfth = page.getByRole("figure", { name: "Page 12 of 40", exact: true });
     await expect(twelfth).toContainText("Harbor notes 12");
     await expect(twelfth).toContainText("日本語"); // by a character map of the app
     await loadOffline(page, address);
@@ -100,7 +101,7 @@ test("a PDF that was read online can be read offline after it is saved; files of
     await cache.put("/assets/reader-pdf-old.js", new Response("old"));
   }, READERS_CACHE);
   await page.getByRole("button", { name: "Read notes.pdf" }).click();
-  await expect(page.getByRole("group", { name: "Page 1 of 3" })).toContainText("Harbor notes 1");
+  await expect(page.getByRole("figure", { name: "Page 1 of 3" })).toContainText("Harbor notes 1");
   await hasPdfReader(page);
   await expect.poll(async () => (await kept(page)).some((url) => url.includes("reader-pdf-old"))).toBe(false);
 });

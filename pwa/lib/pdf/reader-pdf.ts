@@ -2,10 +2,10 @@
 import {
   getDocument,
   InvalidPDFException,
+  PasswordResponses,
   type PDFDocumentProxy,
   type PDFPageProxy,
   PDFWorker,
-  PasswordResponses,
   type RenderTask,
   ResponseException,
   TextLayer,
@@ -99,7 +99,9 @@ export function openPdf(address: string, { onPassword, onProgress }: PdfOptions)
     timer = window.setTimeout(() => fail(new PdfError("slow")), OPEN_TIMEOUT_MS);
   };
   wait();
-  thread.addEventListener("error", (event) => fail(new PdfError(navigator.onLine ? "broken" : "offline", event)));
+  thread.addEventListener("error", (event) =>
+    fail(new PdfError(navigator.onLine ? "broken" : "offline", event)),
+  );
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
     if (isClosed) return;
     wait();
@@ -108,13 +110,10 @@ export function openPdf(address: string, { onPassword, onProgress }: PdfOptions)
   };
   task.onPassword = (answer: (password: string) => void, reason: number) => {
     clearTimeout(timer); // a person types
-    onPassword(
-      (password) => {
-        wait();
-        answer(password);
-      },
-      reason === PasswordResponses.INCORRECT_PASSWORD,
-    );
+    onPassword((password) => {
+      wait();
+      answer(password);
+    }, reason === PasswordResponses.INCORRECT_PASSWORD);
   };
   task.promise.then(
     (document) => {

@@ -44,7 +44,8 @@ export async function deleteCaches(): Promise<void> {
   const caches = cacheStorage();
   const names = await caches?.keys().catch(() => []); // refused where storage is blocked
   for (const name of names ?? [])
-    if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE && name !== READERS_CACHE) await caches?.delete(name);
+    if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE && name !== READERS_CACHE)
+      await caches?.delete(name);
   if (names?.length) await deleteExpirationEntries(() => true);
 }
 

@@ -1,7 +1,7 @@
 /** Keeps readers of files for offline use, for who needs them (READERS_CACHE). */
 import { readerOf } from "#shared/rules/file-types.ts";
 import { READERS_CACHE } from "#shared/rules/offline-db.ts";
-import { cacheStorage } from "../../lib/secure-context/apis.ts";
+import { cacheStorage, serviceWorkers } from "../../lib/secure-context/apis.ts";
 import { offlineDb } from "../db/db.ts";
 
 /** Requests at a time. */
@@ -33,7 +33,7 @@ export function keepPdfReader(): Promise<void> {
 
 async function keepPdfFiles(): Promise<void> {
   const caches = cacheStorage();
-  if (caches === undefined || navigator.serviceWorker?.controller == null) return;
+  if (caches === undefined || serviceWorkers()?.controller == null) return;
   const [{ chunkAddress }, { pdfFiles }] = await Promise.all([
     import("../../lib/pdf/reader-pdf.ts"),
     import("../../lib/pdf/files.ts"),

@@ -4,8 +4,8 @@ import button from "../../../../ui/Button.module.css";
 import html from "../../../../ui/Html.module.css";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { readingClass } from "../../../reading/reader/ReaderButton.tsx";
-import { ReaderFailure } from "../ReaderFailure.tsx";
 import common from "../Reader.module.css";
+import { ReaderFailure } from "../ReaderFailure.tsx";
 import type { ReaderFault, ReaderProps } from "../reader.ts";
 import styles from "./Epub.module.css";
 import { anchorIn, safeChapter, showImages } from "./safe-chapter.ts";
@@ -133,7 +133,11 @@ export function Chapter(props: ChapterProps) {
 
 function toPlace(box: HTMLElement | null, text: HTMLElement, { anchor, element = 0 }: ChapterPlace): void {
   const found =
-    anchor !== undefined ? anchorIn(text, anchor) : element > 0 ? text.querySelectorAll("*")[element] : undefined;
+    anchor !== undefined
+      ? anchorIn(text, anchor)
+      : element > 0
+        ? text.querySelectorAll("*")[element]
+        : undefined;
   if (found == null) box?.scrollTo({ top: 0 });
   else found.scrollIntoView({ block: "start" });
 }

@@ -45,7 +45,9 @@ function rewriteLink(link: Element, path: string, paths: readonly string[]): voi
   if (target === undefined || link.attribs["href"] === undefined) return; // elsewhere
   const chapter = paths.indexOf(target.path);
   if (chapter < 0) delete link.attribs["href"];
-  else link.attribs["href"] = `#${chapter}${target.anchor === "" ? "" : `/${encodeURIComponent(target.anchor)}`}`;
+  else
+    link.attribs["href"] =
+      `#${chapter}${target.anchor === "" ? "" : `/${encodeURIComponent(target.anchor)}`}`;
 }
 
 /** Many books wrap the picture of their cover in SVG, to fit it into the page. */

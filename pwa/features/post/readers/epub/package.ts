@@ -60,8 +60,8 @@ export function readPackage(zip: Zip): Package {
 /** Fonts may be, as they often are; they are not used. @throws ProtectedError */
 function refuseEncrypted(zip: Zip, paths: readonly string[]): void {
   if (!zip.has("META-INF/encryption.xml")) return;
-  const encrypted = all(parseXml(zip.text("META-INF/encryption.xml")), "CipherReference").map(
-    (reference) => decodePath(attribute(reference, "URI") ?? ""),
+  const encrypted = all(parseXml(zip.text("META-INF/encryption.xml")), "CipherReference").map((reference) =>
+    decodePath(attribute(reference, "URI") ?? ""),
   );
   if (encrypted.some((path) => paths.includes(path))) throw new ProtectedError();
 }
@@ -114,7 +114,9 @@ function entryOf(
 ): BookEntry[] {
   const chapter = target === undefined ? -1 : paths.indexOf(target.path);
   if (chapter < 0 || title === "") return [];
-  return [{ title, chapter, depth: Math.max(0, depth), ...(target?.anchor ? { anchor: target.anchor } : {}) }];
+  return [
+    { title, chapter, depth: Math.max(0, depth), ...(target?.anchor ? { anchor: target.anchor } : {}) },
+  ];
 }
 
 /** Elements of this name around it, below `top`. */

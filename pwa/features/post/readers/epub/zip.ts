@@ -26,7 +26,8 @@ export class Zip {
 
   /** @throws Error for a missing entry, one that is too large, or one that cannot be unpacked */
   read(path: string): Uint8Array<ArrayBuffer> {
-    if ((this.sizes.get(path) ?? Infinity) > MAX_ENTRY) throw new RangeError(`${path} is missing or too large`);
+    if ((this.sizes.get(path) ?? Infinity) > MAX_ENTRY)
+      throw new RangeError(`${path} is missing or too large`);
     // Writes no more than the stated size.
     const found = unzipSync(this.bytes, { filter: ({ name }) => name === path })[path];
     if (found === undefined) throw new RangeError(`${path} is missing`);
@@ -42,6 +43,7 @@ export class Zip {
 /** XML is UTF-8 or, with a byte order mark, UTF-16. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  const encoding = first === 0xfe && second === 0xff ? "utf-16be" : first === 0xff && second === 0xfe ? "utf-16le" : "utf-8";
+  const encoding =
+    first === 0xfe && second === 0xff ? "utf-16be" : first === 0xff && second === 0xfe ? "utf-16le" : "utf-8";
   return new TextDecoder(encoding).decode(bytes);
 }

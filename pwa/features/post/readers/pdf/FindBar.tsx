@@ -34,11 +34,7 @@ export function FindBar({ document, index, total, onGo, onQuery }: FindBarProps)
       const found = await findPage(document, { query, index: from, total, step }, controller.signal, (at) => {
         if (!controller.signal.aborted) setSaid(t("fileReader.finding", { index: at + 1, total }));
       });
-      setSaid(
-        found === undefined
-          ? t("fileReader.notFound")
-          : t("fileReader.found", { index: found + 1 }),
-      );
+      setSaid(found === undefined ? t("fileReader.notFound") : t("fileReader.found", { index: found + 1 }));
       if (found !== undefined) onGo(found);
     } catch (error) {
       if (!controller.signal.aborted) {
@@ -47,7 +43,8 @@ export function FindBar({ document, index, total, onGo, onQuery }: FindBarProps)
       }
     }
   };
-  const typed = (form: HTMLFormElement | null) => String(form === null ? "" : new FormData(form).get("find")).trim();
+  const typed = (form: HTMLFormElement | null) =>
+    String(form === null ? "" : new FormData(form).get("find")).trim();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const query = typed(event.currentTarget);

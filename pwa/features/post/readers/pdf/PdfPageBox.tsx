@@ -83,12 +83,11 @@ function PageBox(props: PdfPageBoxProps) {
   }, [hasText, query]);
   const label = t("fileReader.page", { index: index + 1, total });
   return (
-    <div
+    <figure
       className={styles.page}
       style={{ width, height: Math.round(width * ratio) }}
       data-page={index + 1}
       data-drawn={state === "drawn" || undefined}
-      role="group"
       aria-label={label}
     >
       <div ref={canvas} className={styles.picture} />
@@ -98,7 +97,7 @@ function PageBox(props: PdfPageBoxProps) {
           {t(isStuck ? "fileReader.slowPage" : "fileReader.brokenPage")}
         </p>
       ) : null}
-    </div>
+    </figure>
   );
 }
 

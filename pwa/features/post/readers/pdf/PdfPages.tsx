@@ -44,7 +44,8 @@ export interface PdfPagesProps {
 
 /** Pages below each other; those near the visible part are drawn. */
 export function PdfPages(props: PdfPagesProps) {
-  const { ref, document, engine, total, isCut, start, service, zoom, fit, query, stuck, onShow, onStuck } = props;
+  const { ref, document, engine, total, isCut, start, service, zoom, fit, query, stuck, onShow, onStuck } =
+    props;
   const box = useRef<HTMLElement>(null);
   const [room, setRoom] = useState<{ width: number; height: number }>();
   /** Heights of pages by their widths. */
@@ -151,8 +152,7 @@ export function PdfPages(props: PdfPagesProps) {
   );
 
   function setRatioOf(at: number) {
-    return (ratio: number) =>
-      setRatios((now) => (now.get(at) === ratio ? now : new Map(now).set(at, ratio)));
+    return (ratio: number) => setRatios((now) => (now.get(at) === ratio ? now : new Map(now).set(at, ratio)));
   }
 }
 

@@ -11,8 +11,8 @@ import { ScreenIcon } from "../../../../ui/ScreenIcon.tsx";
 import { keepPlaceInBook, placeInBook } from "../../../reading/places/store.ts";
 import { useViewerKeys } from "../../viewer/use-viewer-keys.ts";
 import viewer from "../../viewer/Viewer.module.css";
-import { ReaderFailure } from "../ReaderFailure.tsx";
 import common from "../Reader.module.css";
+import { ReaderFailure } from "../ReaderFailure.tsx";
 import type { ReaderProps } from "../reader.ts";
 import { FindBar } from "./FindBar.tsx";
 import styles from "./Pdf.module.css";
@@ -98,7 +98,13 @@ export function PdfReader({ file, post, service, onClose }: ReaderProps) {
             </button>
           </div>
           {finding === undefined || document === undefined ? null : (
-            <FindBar document={document} index={index} total={total} onGo={go} onQuery={(query) => setFinding({ query })} />
+            <FindBar
+              document={document}
+              index={index}
+              total={total}
+              onGo={go}
+              onQuery={(query) => setFinding({ query })}
+            />
           )}
         </header>
         {state.status === "ready" ? (
