@@ -17,6 +17,9 @@ export function readChapter(
   const language = attribute(body, "lang") ?? attribute(html, "lang");
   const images: string[] = [];
   const root = body ?? document;
+  // In HTML they would be comments.
+  for (const quoted of DomUtils.find(DomUtils.isCDATA, root.children, true, Infinity))
+    if (DomUtils.isCDATA(quoted)) for (const text of quoted.children) DomUtils.replaceElement(quoted, text);
   for (const element of DomUtils.findAll(() => true, root.children)) {
     if (element.name === "a") rewriteLink(element, path, paths);
     if (element.name === "svg") replaceByCover(element);

@@ -110,8 +110,8 @@ test("the text of a chapter names images and chapters of the book", () => {
   );
   expect(language).toBe("ja");
   expect(images).toEqual(["i/1.png", "i/2.png"]);
-  expect(html).toContain('<a id="top"></a>');
-  expect(html).toContain('<img src="0"><img src="0"><img src="1" alt="">');
+  expect(html).toContain('<a id="top"></a><p>caf&#xe9;&#xa0;x &lt; y</p>');
+  expect(html).toContain('<img src="0"><img src="0"><img src="1" alt>');
   expect(html).toContain('<a href="#1/n%201">b</a><a>c</a>');
   expect(html).not.toMatch(/svg|gone|title|script/);
 });

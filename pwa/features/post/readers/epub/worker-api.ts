@@ -1,7 +1,7 @@
 /** Methods of the worker that reads EPUBs. */
 
 export interface BookChapter {
-  /** Of the table of contents; undefined for parts that it does not list. */
+  /** Title in the table of contents; undefined for parts that it does not list. */
   title?: string;
 }
 

@@ -5,7 +5,6 @@ import { CoverSign } from "../../../reading/content-warning/HiddenMedia.tsx";
 import viewer from "../../viewer/Viewer.module.css";
 import styles from "./Pdf.module.css";
 import { PdfPageBox } from "./PdfPageBox.tsx";
-import type { Fit } from "./PdfReader.tsx";
 import type { Engine } from "./use-pdf.ts";
 
 /** Width of a page that fits a wide window, in pixels. */
@@ -16,6 +15,9 @@ const MAX_DRAWN = 6;
 const USUAL_RATIO = Math.SQRT2;
 /** Higher pages are squeezed; only a broken file has them. */
 const MAX_RATIO = 20;
+
+/** Part of a page that fits the window. */
+export type Fit = "width" | "page";
 
 export interface PdfPagesHandle {
   show: (index: number) => void;

@@ -16,7 +16,7 @@ import { ReaderFailure } from "../ReaderFailure.tsx";
 import type { ReaderProps } from "../reader.ts";
 import { FindBar } from "./FindBar.tsx";
 import styles from "./Pdf.module.css";
-import { PdfPages, type PdfPagesHandle } from "./PdfPages.tsx";
+import { type Fit, PdfPages, type PdfPagesHandle } from "./PdfPages.tsx";
 import { type PdfState, usePdf } from "./use-pdf.ts";
 
 /** Pages that are shown; the rest of a longer file is only downloaded. */
@@ -26,8 +26,6 @@ const MIN_ZOOM = 0.25;
 const MAX_ZOOM = 4;
 /** Pixels that an arrow key scrolls. */
 const SCROLL = 80;
-
-export type Fit = "width" | "page";
 
 /** Full-window reader of a PDF: its pages below each other, taken up where they were left. */
 export function PdfReader({ file, post, service, onClose }: ReaderProps) {
