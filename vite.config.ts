@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { compileCatalogs } from "./pwa/app/build/compile-catalogs.ts";
 import { manifest } from "./pwa/app/build/manifest.ts";
 import { rescueWords } from "./pwa/app/build/rescue-words.ts";
+import { READER_FILES } from "./shared/rules/offline-db.ts";
 
 const SITE_NAME = process.env["SITE_NAME"] ?? "Roost";
 const API = `http://127.0.0.1:${process.env["PORT"] ?? "8000"}`;
@@ -23,6 +24,9 @@ const versionBySettings: Transform = async (entries) => {
   );
   return { manifest, warnings: [] };
 };
+
+/** Files that pdf.js requests when a document needs them. */
+const PDF_ASSETS = `${READER_FILES.slice(1)}[name]-[hash][extname]`;
 
 const inPwa = (path: string) => fileURLToPath(new URL(`./pwa/${path}`, import.meta.url));
 const define = { "import.meta.env.VITE_SITE_NAME": JSON.stringify(SITE_NAME) };
@@ -73,7 +77,7 @@ const app: ViteUserConfig = {
       manifest: manifest(SITE_NAME),
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,svg,wasm,webmanifest}"],
-        globIgnores: ["sw.js", "no-worker.js"],
+        globIgnores: ["sw.js", "no-worker.js", `${READER_FILES.slice(1)}*`],
         manifestTransforms: [versionBySettings],
       },
     }),
@@ -99,6 +103,9 @@ const app: ViteUserConfig = {
         moduleSideEffects: [{ test: /\/(shared|pwa\/(api|features|lib|ui))\/.*\.tsx?$/, sideEffects: false }],
       },
       output: {
+        // Modules of readers have the name already.
+        assetFileNames: ({ originalFileNames: [source = ""] }) =>
+          source.includes("pdfjs-dist") ? PDF_ASSETS : "assets/[name]-[hash][extname]",
         codeSplitting: {
           // Without groups the first load has 100 files and is 24 kB larger.
           groups: [

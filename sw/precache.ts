@@ -6,6 +6,7 @@ import {
   PrecacheRoute,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { READER_FILES, READERS_CACHE } from "#shared/rules/offline-db.ts";
 import { CHECK_PRECACHE } from "#shared/rules/worker-messages.ts";
 import { isPartOfApp } from "./cacheable.ts";
 import { NOT_THE_APP } from "./routes.ts";
@@ -44,8 +45,13 @@ interface InstallEvent extends ExtendableEvent {
  */
 function serveWithoutWorker(scope: ServiceWorkerGlobalScope, cacheName: string): void {
   scope.addEventListener("install", (event: InstallEvent) => {
-    const routed = event.addRoutes?.({ condition: { urlPattern: "/assets/*" }, source: { cacheName } });
-    if (routed !== undefined) event.waitUntil(routed);
+    for (const [urlPattern, source] of [
+      [`${READER_FILES}*`, READERS_CACHE],
+      ["/assets/*", cacheName],
+    ] as const) {
+      const routed = event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: source } });
+      if (routed !== undefined) event.waitUntil(routed);
+    }
   });
 }
 

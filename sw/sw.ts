@@ -3,7 +3,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import type { PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, CacheOnly, type StrategyOptions } from "workbox-strategies";
-import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
+import { PRIVATE_CACHE, READER_FILES, READERS_CACHE } from "#shared/rules/offline-db.ts";
 import { serveArchiveEntries } from "./archive-entries.ts";
 import { isCacheableResponse } from "./cacheable.ts";
 import { followDeviceKey } from "./device-ciphers.ts";
@@ -29,6 +29,10 @@ registerRoute(
   async ({ url, request }) => (await savedFile(url, request)) ?? fetch(request),
 );
 serveArchiveEntries(self);
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(READER_FILES),
+  async ({ request }) => (await caches.match(request, { cacheName: READERS_CACHE })) ?? fetch(request),
+);
 receiveShares(self);
 sendInBackground(self);
 receivePushes(self);

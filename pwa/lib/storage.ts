@@ -20,6 +20,7 @@ export const STORED_KEYS = {
   queues: "account",
   role: "account",
   sync: "account",
+  "book-places": "content",
   "browsed-cap": "device",
   cards: "device",
   "chat-order": "device",

@@ -1,6 +1,6 @@
 /** The one table of file types: how a file is stored, recognized, sent and shown. All other lists derive from it. */
 import { extensionOf } from "./files.ts";
-import { type FileKind, type FileType, IMAGE_TYPES } from "./image-types.ts";
+import { type FileKind, type FileReaderName, type FileType, IMAGE_TYPES } from "./image-types.ts";
 
 export const FILE_TYPES: readonly FileType[] = [
   ...IMAGE_TYPES,
@@ -41,7 +41,7 @@ export const FILE_TYPES: readonly FileType[] = [
     signatures: ["7z\xbc\xaf\x27\x1c"],
   },
   { kind: "archive", extensions: [".tar"], types: ["application/x-tar"] },
-  { kind: "document", extensions: [".pdf"], types: ["application/pdf"] },
+  { kind: "document", extensions: [".pdf"], types: ["application/pdf"], reader: "pdf" },
   { kind: "document", extensions: [".txt"], types: ["text/plain"] },
   { kind: "document", extensions: [".doc"], types: ["application/msword"] },
   {
@@ -49,7 +49,7 @@ export const FILE_TYPES: readonly FileType[] = [
     extensions: [".docx"],
     types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   },
-  { kind: "document", extensions: [".epub"], types: ["application/epub+zip"] },
+  { kind: "document", extensions: [".epub"], types: ["application/epub+zip"], reader: "epub" },
 ];
 
 const BY_EXTENSION = new Map(
@@ -105,4 +105,10 @@ export function kindOf(ext: string): FileKind | undefined {
 /** Kind of a stored file. Archive files are stored as `.bin`, so only their name has the extension. */
 export function fileKind(file: { name: string; path: string }): FileKind | undefined {
   return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
+}
+
+/** Reader of a stored file, by its name or by the extension it is stored with. */
+export function readerOf(file: { name: string; path: string }): FileReaderName | undefined {
+  const typeBy = (text: string) => typeOfExtension(extensionOf(text));
+  return typeBy(file.name)?.reader ?? typeBy(file.path)?.reader;
 }

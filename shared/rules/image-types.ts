@@ -3,6 +3,8 @@ import { extensionOf } from "./files.ts";
 
 export type FileKind = "image" | "video" | "audio" | "archive" | "document";
 
+export type FileReaderName = "pdf" | "epub";
+
 export interface FileType {
   kind: FileKind;
   /** Lower-case, with their dots; the first is given to files whose name has another type's. */
@@ -15,6 +17,8 @@ export interface FileType {
   thumbnail?: true;
   /** Its list of files can be read. */
   listed?: true;
+  /** Opens in a reader of the app, which shows what the file contains and runs none of it. */
+  reader?: FileReaderName;
   /** First bytes, `?` being any byte; for types that a parser of ours reads. */
   signatures?: readonly string[];
 }

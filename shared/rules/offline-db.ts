@@ -14,6 +14,13 @@ export const QUEUE_STORE = "queue";
 /** Cache Storage of the list of creators, outside the database; takedowns of creators delete it. */
 export const CREATORS_CACHE = "creators-1";
 
+/**
+ * Cache Storage of readers of files, which are too large to store for everyone: files of the app whose addresses begin
+ * with `READER_FILES`. Stored with their first use or with the first saved post that has such a file.
+ */
+export const READERS_CACHE = "readers-1";
+export const READER_FILES = "/assets/reader-";
+
 /** An empty Cache Storage that exists during a private session: the service worker then stores no images. */
 export const PRIVATE_CACHE = "private-session";
 

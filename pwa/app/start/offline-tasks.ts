@@ -1,6 +1,7 @@
 /** Background work on the database: follows takedowns, keeps the cache within its limit, sends queued requests. */
 import type { QueryClient } from "@tanstack/react-query";
 import { GUEST_CACHES } from "#shared/rules/guest-copies.ts";
+import { READERS_CACHE } from "#shared/rules/offline-db.ts";
 import { resyncPush } from "../../features/account/push/push.ts";
 import { isLockedOut, mayHaveDeviceKey } from "../../lib/members.ts";
 import { cacheStorage } from "../../lib/secure-context/apis.ts";
@@ -27,6 +28,7 @@ export function startOfflineTasks(client: QueryClient): void {
   dbEvents.addEventListener("restored", follow);
   dbEvents.addEventListener("change", () => void index());
   dbEvents.addEventListener("saved", () => void hashPictures());
+  dbEvents.addEventListener("saved", () => void keepReaders());
   // Phones may kill apps in the background.
   document.addEventListener(
     "visibilitychange",
@@ -42,6 +44,18 @@ export function startOfflineTasks(client: QueryClient): void {
   void syncDevices();
   void followPush();
   void hashPictures();
+  void keepReaders();
+}
+
+/** Stores the readers that saved files need, or were used before. Loads no code while neither is the case. */
+async function keepReaders(): Promise<void> {
+  try {
+    const wasUsed = await cacheStorage()?.has(READERS_CACHE);
+    if (wasUsed !== true && readStored("saved") === undefined) return;
+    await (await import("../../offline/readers/keep.ts")).keepReaders();
+  } catch (error) {
+    console.warn("The readers of saved files could not be stored.", error);
+  }
 }
 
 /** Computes what finds saved pictures by their looks. Loads no code while nothing is saved. */

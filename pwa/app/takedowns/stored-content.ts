@@ -7,6 +7,7 @@ import { forgetPlaybackPositions } from "../../features/listening/playback-posit
 import { playing } from "../../features/listening/playing.ts";
 import { reading, visits } from "../../features/reading/history/store.ts";
 import { mutes } from "../../features/reading/mutes/store.ts";
+import { forgetPlacesInBooks } from "../../features/reading/places/store.ts";
 import { unmarkTakenDown } from "../../features/reading/seen/unmark-taken-down.ts";
 import { readStored, type StoredKey } from "../../lib/storage.ts";
 import { changeSavedMarks, type SavedMark, savedMarks } from "../../offline/library/saved-marks.ts";
@@ -38,6 +39,8 @@ export const STORED: Record<StoredKey, ((takenDown: TakenDown) => void) | null> 
       ({ key, path }) => isTakenDown(key, takenDown) || isTakenDownFile(path, takenDown),
     );
   },
+  "book-places": (takenDown) =>
+    forgetPlacesInBooks(({ post, path }) => isTakenDown(post, takenDown) || isTakenDownFile(path, takenDown)),
   mutes(takenDown) {
     const now = mutes.get();
     const creators = now.creators.filter(({ service, id }) => !isTakenDown(`${service}/${id}`, takenDown));

@@ -86,6 +86,7 @@ const VALUES: Partial<Record<StoredKey, string>> = {
     ]),
   ),
   seen: both.map((one) => `${creatorOf(one)}:${one.id}`).join("\n"),
+  "book-places": JSON.stringify(both.map((one) => ({ path: pathOf(one), post: keyOf(one), at: 2 }))),
   "media-places": JSON.stringify(
     both.flatMap((one) => [
       { key: keyOf(one), path: pathOf(one), seconds: 3 },

@@ -1,5 +1,7 @@
 import { Suspense, useId, useState } from "react";
 import type { RootAttachment } from "#shared/entities/post.ts";
+import { readerOf } from "#shared/rules/file-types.ts";
+import { postKey } from "#shared/rules/offline-db.ts";
 import { serviceInfoOf } from "#shared/services/index.ts";
 import { t } from "../../i18n/index.ts";
 import { fileAddress } from "../../lib/file-address.ts";
@@ -13,6 +15,7 @@ import tools from "./FileTools.module.css";
 import { FileSize, FileTools, FileType } from "./FileTools.tsx";
 import { type Folded, foldByHash, isListedArchive } from "./folded.ts";
 import styles from "./Media.module.css";
+import { READERS } from "./readers/lazy.ts";
 import { Section } from "./Section.tsx";
 
 export interface DownloadsProps {
@@ -39,7 +42,7 @@ export function Downloads({ post, from, attachments, videos }: DownloadsProps) {
       {downloads.length === 0 ? null : (
         <ul className={styles.files}>
           {downloads.map((file) => (
-            <Download key={file.file.path} folded={file} service={post.service} />
+            <Download key={file.file.path} folded={file} post={post} />
           ))}
         </ul>
       )}
@@ -49,10 +52,10 @@ export function Downloads({ post, from, attachments, videos }: DownloadsProps) {
 
 interface DownloadProps {
   folded: Folded<RootAttachment>;
-  service: string;
+  post: DownloadsProps["post"];
 }
 
-function Download({ folded: { file, count }, service }: DownloadProps) {
+function Download({ folded: { file, count }, post }: DownloadProps) {
   const { name, stem } = file;
   const [isOpen, setIsOpen] = useState(false);
   const inside = useId();
@@ -85,15 +88,42 @@ function Download({ folded: { file, count }, service }: DownloadProps) {
             {t("post.file.contents")}
           </button>
         ) : null}
+        <ReadButton file={file} post={post} />
         <FileTools file={file} isRow />
       </div>
       {isOpen ? (
         <div id={inside} className={styles.inside}>
           <Suspense fallback={<p role="status">{t("archiveFile.loading")}</p>}>
-            <ArchiveInside hash={stem} name={name} service={service} />
+            <ArchiveInside hash={stem} name={name} service={post.service} />
           </Suspense>
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** Opens a document or book here; nothing for other files. */
+function ReadButton({ file, post }: { file: RootAttachment; post: DownloadsProps["post"] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const kind = readerOf(file);
+  if (kind === undefined) return null;
+  const Reader = READERS[kind];
+  return (
+    <>
+      <button
+        type="button"
+        className={tools.tool}
+        aria-haspopup="dialog"
+        aria-label={t("post.file.readLabel", { name: file.name })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("post.file.read")}
+      </button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <Reader file={file} post={postKey(post)} service={post.service} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -13,7 +13,7 @@ export function useViewerKeys(dialog: RefObject<HTMLDialogElement | null>, keys:
     if (box === null) return;
     const onKey = (event: KeyboardEvent) => {
       event.stopPropagation();
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();
@@ -23,3 +23,6 @@ export function useViewerKeys(dialog: RefObject<HTMLDialogElement | null>, keys:
     return () => box.removeEventListener("keydown", onKey);
   }, [dialog]);
 }
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.matches("input:not([type=range]), textarea, select");

@@ -1,6 +1,7 @@
 /** Reading history on this device: the post being read and recently opened pages. */
 import { isPrivate } from "../../../lib/private-session.ts";
 import { createSetting } from "../../../lib/setting.ts";
+import { forgetPlacesInBooks } from "../places/store.ts";
 
 export interface Visit {
   /** Path and search string. */
@@ -61,6 +62,7 @@ export function placeOf(href: string): number | undefined {
 export function clearHistory(): void {
   visits.set(undefined);
   reading.set(undefined);
+  forgetPlacesInBooks(() => true);
 }
 
 const pathOf = (href: string) => href.split("?")[0];
