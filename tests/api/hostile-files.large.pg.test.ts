@@ -17,7 +17,7 @@ import { sized } from "#tests/support/scale.ts";
 const COUNT = sized(40, 1_000);
 /** Growth of the API's memory. */
 const MAX_BYTES = 300 * 1024 * 1024;
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 vi.setConfig({ testTimeout: sized(180_000, 1_800_000) });
 
 let database: TestDatabase;
@@ -92,7 +92,7 @@ test(`${COUNT} hostile files: each request is answered, none with an error of th
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   expect(faults).toEqual([]);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
   // Some can be read in part, most cannot.

@@ -6,7 +6,7 @@ import { clipStudio, HEIC, JPEG_XL, photoshop, twoColors } from "./picture-files
 import { random } from "./random.ts";
 
 export interface HostileFile {
-  /** How it was made. */
+  /** Type and damage. */
   name: string;
   ext: string;
   bytes: Buffer;
