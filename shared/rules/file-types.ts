@@ -1,6 +1,12 @@
 /** The one table of file types: how a file is stored, recognized, sent and shown. All other lists derive from it. */
 import { extensionOf } from "./files.ts";
-import { type FileKind, type FileReaderName, type FileType, IMAGE_TYPES } from "./image-types.ts";
+import {
+  type FileKind,
+  type FileReaderName,
+  type FileType,
+  IMAGE_TYPES,
+  type SubtitleFormat,
+} from "./image-types.ts";
 
 export const FILE_TYPES: readonly FileType[] = [
   ...IMAGE_TYPES,
@@ -43,6 +49,9 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "archive", extensions: [".tar"], types: ["application/x-tar"] },
   { kind: "document", extensions: [".pdf"], types: ["application/pdf"], reader: "pdf" },
   { kind: "document", extensions: [".txt"], types: ["text/plain"] },
+  { kind: "document", extensions: [".srt"], types: ["application/x-subrip"], subtitles: "srt" },
+  { kind: "document", extensions: [".vtt"], types: ["text/vtt"], subtitles: "vtt" },
+  { kind: "document", extensions: [".ass", ".ssa"], types: ["text/x-ssa"], subtitles: "ass" },
   { kind: "document", extensions: [".doc"], types: ["application/msword"] },
   {
     kind: "document",
@@ -106,6 +115,10 @@ export function kindOf(ext: string): FileKind | undefined {
 export function fileKind(file: { name: string; path: string }): FileKind | undefined {
   return kindOf(extensionOf(file.path)) ?? kindOf(extensionOf(file.name));
 }
+
+/** Format of a stored file with subtitles, by its name. */
+export const subtitleFormat = (file: { name: string }): SubtitleFormat | undefined =>
+  typeOfExtension(extensionOf(file.name))?.subtitles;
 
 /** Reader of a stored file, by its name or by the extension it is stored with. */
 export function readerOf(file: { name: string; path: string }): FileReaderName | undefined {

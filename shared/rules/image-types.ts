@@ -5,6 +5,8 @@ export type FileKind = "image" | "video" | "audio" | "archive" | "document";
 
 export type FileReaderName = "pdf" | "epub";
 
+export type SubtitleFormat = "ass" | "srt" | "vtt";
+
 export interface FileType {
   kind: FileKind;
   /** Lower-case, with their dots; the first is given to files whose name has another type's. */
@@ -19,6 +21,8 @@ export interface FileType {
   listed?: true;
   /** Opens in a reader of the app, which shows what the file contains and runs none of it. */
   reader?: FileReaderName;
+  /** Texts of a video, in a format that the app shows in the browser's player. */
+  subtitles?: SubtitleFormat;
   /** First bytes, `?` being any byte; for types that a parser of ours reads. */
   signatures?: readonly string[];
 }

@@ -149,7 +149,13 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
   );
   return (
     <>
-      <Videos service={post.service} from={from} videos={videos} captions={post.captions} />
+      <Videos
+        service={post.service}
+        from={from}
+        videos={videos}
+        attachments={attachments}
+        captions={post.captions}
+      />
       {images.areFirst ? files : null}
       {facts}
       <Downloads

@@ -1,5 +1,5 @@
-import { useRef } from "react";
-import type { Video } from "#shared/entities/post.ts";
+import { useEffect, useRef } from "react";
+import type { RootAttachment, Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
 import { previewAddress } from "../../lib/addresses.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
@@ -12,25 +12,30 @@ import { type Folded, foldByHash } from "./folded.ts";
 import styles from "./Media.module.css";
 import { Section } from "./Section.tsx";
 import { SeekStrip } from "./SeekStrip.tsx";
+import { addSubtitles, type Subtitles, subtitlesOf } from "./subtitles.ts";
 
 export interface VideosProps {
   service: string;
   from: PlayedFrom;
   videos: Video[];
+  /** Files of the post, which may be subtitles of the videos. */
+  attachments: RootAttachment[];
   /** Captions by the creator, by index of the video among the attachments. */
   captions: Record<string, unknown> | null;
 }
 
-export function Videos({ service, from, videos, captions }: VideosProps) {
+export function Videos({ service, from, videos, attachments, captions }: VideosProps) {
   if (videos.length === 0) return null;
+  const folded = foldByHash(videos);
   return (
     <Section title={t("post.videos")}>
-      {foldByHash(videos).map((video) => (
+      {folded.map((video) => (
         <VideoPlayer
           key={video.file.path}
           service={service}
           from={from}
           video={video}
+          subtitles={subtitlesOf(video.file, folded.length, attachments)}
           caption={captions?.[String(video.file.index)]}
         />
       ))}
@@ -42,14 +47,15 @@ interface PlayerProps {
   service: string;
   from: PlayedFrom;
   video: Folded<Video>;
+  subtitles: Subtitles[];
   caption: unknown;
 }
 
-function VideoPlayer({ service, from, video: { file, count }, caption }: PlayerProps) {
+function VideoPlayer({ service, from, video: { file, count }, subtitles, caption }: PlayerProps) {
   return (
     <figure className={styles.video}>
       <Covered service={service} name={file.name}>
-        <Player file={file} from={from} />
+        <Player file={file} from={from} subtitles={subtitles} />
       </Covered>
       <figcaption className={styles.caption}>
         <span className={styles.videoFile}>
@@ -68,10 +74,13 @@ function VideoPlayer({ service, from, video: { file, count }, caption }: PlayerP
 }
 
 /** A separate component, as it is not rendered while covered. */
-function Player({ file, from }: { file: Video; from: PlayedFrom }) {
+function Player({ file, from, subtitles }: Pick<PlayerProps, "from" | "subtitles"> & { file: Video }) {
   const player = useRef<HTMLVideoElement>(null);
   usePlayer(player, file.path, file.path);
   useMediaSession(player, { name: file.name, from });
+  useEffect(() => {
+    if (player.current !== null) addSubtitles(player.current, subtitles);
+  }, [subtitles]);
   const { poster, strip } = file.media ?? {};
   return (
     <>
