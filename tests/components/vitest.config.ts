@@ -51,7 +51,10 @@ export const components = ({ name, include, exclude = [], react }: Components) =
       plugins: [cachedModules(), fakeApi()],
       // Found at the start: a dependency found later reloads the page under a running test.
       optimizeDeps: {
-        entries: [local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
+        entries: [
+          ...[local("../../pwa/main.tsx"), local("setup.ts"), local("screen.tsx")],
+          `${local("../../pwa")}/**/*.worker.ts`, // not found from what starts them
+        ],
         include: ["workbox-expiration"], // of the service worker, whose database takedowns clean
       },
       server: { fs: { allow: [local("../..")] } },

@@ -1,5 +1,5 @@
 /** Deletes all content from the device, where an archive is for members (decision 0070). */
-import { PRIVATE_CACHE, READERS_CACHE } from "#shared/rules/offline-db.ts";
+import { PRIVATE_CACHE } from "#shared/rules/offline-db.ts";
 import { cacheStorage, storageManager } from "../../lib/secure-context/apis.ts";
 import { offlineDb } from "../db/db.ts";
 import { deleteExpirationEntries } from "../db/expiration-entries.ts";
@@ -44,8 +44,7 @@ export async function deleteCaches(): Promise<void> {
   const caches = cacheStorage();
   const names = await caches?.keys().catch(() => []); // refused where storage is blocked
   for (const name of names ?? [])
-    if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE && name !== READERS_CACHE)
-      await caches?.delete(name);
+    if (!name.startsWith(APP_CACHES) && name !== PRIVATE_CACHE) await caches?.delete(name);
   if (names?.length) await deleteExpirationEntries(() => true);
 }
 
