@@ -7,7 +7,7 @@ import { decodeText } from "./archive-file/decode-text.ts";
 /** A language tag at the end of a name, such as in `film.pt-BR.srt`. */
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 /** Commands of SubStation Alpha, which SubRip files have as well. */
-const COMMANDS = /\{\\[^}]*\}/g;
+const COMMANDS = /\{\\[^{}]*\}/g;
 
 export interface Subtitles<F extends FileRef = FileRef> {
   file: F;
