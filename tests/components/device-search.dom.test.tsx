@@ -1,6 +1,8 @@
 /** The search on the device has no posts of an earlier test. */
 import { expect, test } from "vitest";
 import { storeResponses } from "../../pwa/offline/cache/cached.ts";
+import { offlineDb } from "../../pwa/offline/db/db.ts";
+import { SEARCH_STATE } from "../../pwa/offline/db/records.ts";
 import { searchOffline } from "../../pwa/offline/search/client.ts";
 import { answerPosts } from "./answers.ts";
 import { listPosts } from "./examples.ts";
@@ -18,6 +20,7 @@ test("posts that were shown are in the index", async () => {
   await expect.poll(indexSize).toBe(2);
 });
 
-test("the next test begins with an empty index", async () => {
+test("the next test begins with an empty index, which stores nothing", async () => {
   expect(await indexSize()).toBe(0);
+  expect(await offlineDb().state.get(SEARCH_STATE)).toBeUndefined();
 });

@@ -61,13 +61,15 @@ export class StoredIndex {
     }
   }
 
-  /** Starts with an empty index and queues every post. */
+  /** Starts with an empty index and queues every post. Writes nothing where none is stored, as after a logout. */
   async #reset(): Promise<void> {
     const { db } = this;
+    this.#generation = undefined;
     await db.transaction("rw", db.segments, db.changes, db.state, db.posts, async (tx) => {
       const keys = await tx.posts.toCollection().primaryKeys();
       await tx.segments.clear();
       await tx.changes.clear();
+      if (keys.length === 0) return await tx.state.delete(SEARCH_STATE);
       await tx.changes.bulkAdd(keys.map((key) => ({ key })));
       await this.#write(tx, 0, []);
     });
