@@ -97,7 +97,7 @@ test("twelve trees in any order have every post and file of the archive; what is
     for (const tree of trees) await archive.add(tree);
     expect(await archiveOf(sql)).toEqual(before);
   }
-}, 120_000);
+});
 
 test("a file that is lost in every tree is the one that is listed", async () => {
   await using database = await createDatabase();
