@@ -124,6 +124,7 @@ async function storeContent(): Promise<void> {
 
 test("a logout asks first, then deletes all content from the device; settings stay", async () => {
   await answerWholeAccount();
+  await answerPrefetches();
   await storeContent();
   await renderScreen("/authentication/logout", { site, stored: { ...LOGGED_IN, ...CONTENT, theme: "dark" } });
   await expect.element(main.getByText(/Logging out also deletes saved posts/)).toBeVisible();
