@@ -308,6 +308,7 @@ test("the first posts are read ahead, without a request, and open without anothe
   await context.setOffline(true);
   await page.locator(`main a[href="${addressOf(post)}"]`).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title.trim());
-  expect(await readPosts(page)).toEqual([keyOf(post)]);
+  // Its neighbors are read ahead as well.
+  expect((await readPosts(page)).filter((key) => key === keyOf(post))).toHaveLength(1);
   await expect(page.getByText(/You are offline. This copy is from/)).toBeVisible();
 });
