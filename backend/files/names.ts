@@ -10,7 +10,7 @@ const ATTACHED: Record<string, string> = {
   "application/zip": "application/zip",
   "text/plain": "text/plain; charset=utf-8",
 };
-/** Archive files that readers of comics tell by type. */
+/** Types of comics, which comic readers know them by. */
 const COMICS: Record<string, string> = {
   ".cbz": "application/vnd.comicbook+zip",
   ".cbr": "application/vnd.comicbook-rar",

@@ -20,14 +20,14 @@ interface FilmProps
 export function Film({ file, name, onDownload, ...video }: FilmProps) {
   const [fault, setFault] = useState<MediaFault>();
   const address = fileAddress(file);
-  const { repacked, progress, isImpossible, start } = useRepacked(address);
+  const { repacked, progress, problem, start } = useRepacked(address);
   const lookForPicture = ({ currentTarget: media }: SyntheticEvent<HTMLVideoElement>) => {
     if (media.videoWidth > 0) return setFault(undefined);
     void isPictureMissing(media)
       .then((isMissing) => isMissing && media.videoWidth === 0 && setFault("noPicture"))
       .catch(() => {}); // not readable now
   };
-  const canRepack = repacked === undefined && !isImpossible && fault !== "failed";
+  const canRepack = repacked === undefined && problem !== "impossible" && fault !== "failed";
   return (
     <>
       <video
@@ -43,7 +43,7 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
       />
       {fault === undefined ? null : (
         <div className={styles.fault} role="alert">
-          {isImpossible ? t("player.cannotConvert") : faultText(fault)}
+          {problem === "impossible" ? t("player.cannotConvert") : faultText(problem ?? fault)}
           {!canRepack ? null : progress === undefined ? (
             <button type="button" className={button.button} onClick={start}>
               {t("player.convert")}
@@ -70,7 +70,8 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
 function useRepacked(address: string) {
   const [repacked, setRepacked] = useState<string>();
   const [progress, setProgress] = useState<number>();
-  const [isImpossible, setImpossible] = useState(false);
+  /** `failed`: the file did not arrive, or is damaged. */
+  const [problem, setProblem] = useState<"impossible" | "failed">();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => () => (repacked === undefined ? undefined : URL.revokeObjectURL(repacked)), [repacked]);
@@ -78,20 +79,21 @@ function useRepacked(address: string) {
     const controller = new AbortController();
     running.current = controller;
     setProgress(0);
+    setProblem(undefined);
     try {
       const { repack } = await import("../lib/repack.ts");
       const film = await repack(address, { signal: controller.signal, onProgress: setProgress });
-      if (film === undefined) setImpossible(true);
+      if (film === undefined) setProblem("impossible");
       else setRepacked(URL.createObjectURL(film));
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A video could not be converted.", error);
-      setImpossible(true);
+      setProblem("failed");
     } finally {
       setProgress(undefined);
     }
   };
-  return { repacked, progress, isImpossible, start: () => void start() };
+  return { repacked, progress, problem, start: () => void start() };
 }
 
 export function faultText(fault: MediaFault): string {

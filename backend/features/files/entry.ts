@@ -1,5 +1,4 @@
 /** Sends one file inside an archive file, or a thumbnail of it. */
-import { open } from "node:fs/promises";
 import type { Entry } from "#shared/archive-files/entries.ts";
 import type { Fault } from "#shared/archive-files/faults.ts";
 import { BATCH_FILES } from "#shared/archive-files/limits.ts";
@@ -7,6 +6,7 @@ import { type getEntry, LARGE_ENTRY, LOCKED_ENTRY, UNREADABLE_ENTRY } from "#sha
 import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#shared/rules/thumbnails.ts";
 import type { OpenableArchive } from "../../archive-files/entries.ts";
 import { ArchiveError, BusyError } from "../../archive-files/reader-output.ts";
+import { readHead } from "../../files/file-type.ts";
 import { contentTypeOfBytes, disposition } from "../../files/names.ts";
 import { openLocal } from "../../files/open-file.ts";
 import { FileError, HEAD_BYTES } from "../../files/storage.ts";
@@ -35,7 +35,7 @@ export async function entryAnswer(input: EntryInput, list: () => Promise<void>):
   const etag = `${params.hash}-${path.slice(-64)}`;
   const sent = { cacheControl: CACHE_FOR_AN_HOUR, etag };
   if (query.w === undefined) {
-    const { type, inline } = await contentTypeOfBytes(await headOf(path), entry.name);
+    const { type, inline } = await contentTypeOfBytes(await readHead(path, HEAD_BYTES), entry.name);
     const name = query.f ?? entry.name.split(/[\\/]/).at(-1);
     return new FileAnswer({
       ...sent,
@@ -72,16 +72,6 @@ async function openable(
   const source = await sourceOf(sql, known);
   if (source === undefined) throw new HttpError(422, UNREADABLE_ENTRY, "unreadable_entry");
   return { archive: { hash, source, password: known.password ?? undefined }, entries: known.entries };
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 const MESSAGES: Partial<Record<Fault, string>> = {

@@ -47,8 +47,7 @@ export async function podcast(
   const posts = await postsWithFiles(sql, keys);
   const files = posts.map((post) => storableFiles(post).filter(isEpisode));
   const hashes = files.flat().map(({ hash }) => hash);
-  const sizes = await sizesOf(sql, hashes);
-  const media = await mediaOf(sql, hashes);
+  const [sizes, media] = await Promise.all([sizesOf(sql, hashes), mediaOf(sql, hashes)]);
   const listed = new Set<string>();
   const episodes = posts.flatMap((post, at) => {
     // The same file in several posts, such as those of a person's profiles, is one episode.

@@ -36,9 +36,13 @@ export function subtitlesOf<F extends FileRef>(
     });
 }
 
+/** Players that have them; a player may have tracks of its own file as well. */
+const added = new WeakSet<HTMLVideoElement>();
+
 /** Adds them to a player, each read when the video first plays; once for each element. */
 export function addSubtitles(video: HTMLVideoElement, all: readonly Subtitles[]): void {
-  if (video.textTracks.length > 0) return;
+  if (added.has(video)) return;
+  added.add(video);
   const tracks = all.map(({ file, language }) => ({
     file,
     track: video.addTextTrack("subtitles", labelOf(file, language), language),

@@ -49,7 +49,7 @@ export function PdfPages(props: PdfPagesProps) {
   const { ref, document, engine, total, isCut, start, service, zoom, fit, query, stuck, onShow, onStuck } =
     props;
   const box = useRef<HTMLElement>(null);
-  const [room, setRoom] = useState<{ width: number; height: number }>();
+  const [area, setArea] = useState<{ width: number; height: number }>();
   /** Heights of pages by their widths. */
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
   const [drawn, setDrawn] = useState({ from: start, to: start });
@@ -57,16 +57,16 @@ export function PdfPages(props: PdfPagesProps) {
   const place = useRef({ index: start, part: 0 });
   const usual = ratios.get(0) ?? ratios.values().next().value ?? USUAL_RATIO;
   const ratioOf = (at: number) => Math.min(MAX_RATIO, ratios.get(at) ?? usual);
-  const fitWidth = room === undefined ? 0 : Math.min(room.width, MAX_FIT_WIDTH);
+  const fitWidth = area === undefined ? 0 : Math.min(area.width, MAX_FIT_WIDTH);
   const widthOf = (at: number) =>
-    Math.floor(zoom * (fit === "page" && room ? Math.min(fitWidth, room.height / ratioOf(at)) : fitWidth));
+    Math.floor(zoom * (fit === "page" && area ? Math.min(fitWidth, area.height / ratioOf(at)) : fitWidth));
 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       const { paddingInline, paddingBlock } = getComputedStyle(element);
-      setRoom({
+      setArea({
         width: element.clientWidth - 2 * Number.parseFloat(paddingInline),
         height: element.clientHeight - 2 * Number.parseFloat(paddingBlock),
       });
@@ -100,7 +100,7 @@ export function PdfPages(props: PdfPagesProps) {
     if (element != null && page !== undefined)
       element.scrollTop = page.offsetTop + place.current.part * page.offsetHeight;
   };
-  const layout = `${fitWidth} ${room?.height} ${zoom} ${fit} ${usual}`;
+  const layout = `${fitWidth} ${area?.height} ${zoom} ${fit} ${usual}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every other layout moves the pages
   useLayoutEffect(toPlace, [layout]);
   // A page that is higher or lower than expected moves those after it.
@@ -128,7 +128,7 @@ export function PdfPages(props: PdfPagesProps) {
         tabIndex={0}
         onScroll={follow}
       >
-        {room === undefined
+        {area === undefined
           ? null
           : Array.from({ length: total }, (_, at) => (
               <PdfPageBox
