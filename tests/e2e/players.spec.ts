@@ -24,6 +24,43 @@ declare global {
   var mediaActions: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 }
 
+/** Answers with a minute of silence for every WAV file, as those of the sample end after three seconds. */
+async function serveLongSounds(page: Page): Promise<void> {
+  const rate = 8000;
+  const length = 60 * rate;
+  const header = Buffer.alloc(44);
+  header.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+  header.writeUInt32LE(36 + length, 4);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(1, 22); // mono
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(length, 40);
+  const wav = Buffer.concat([header, Buffer.alloc(length, 128)]);
+  await page.route(
+    (url) => url.pathname.startsWith("/data/") && url.pathname.endsWith(".wav"),
+    (route) => {
+      const [, from] = /^bytes=(\d+)-$/.exec(route.request().headers()["range"] ?? "") ?? [];
+      const start = Number(from ?? 0);
+      return route.fulfill({
+        status: from === undefined ? 200 : 206,
+        contentType: "audio/wav",
+        headers: {
+          "accept-ranges": "bytes",
+          ...(from === undefined
+            ? {}
+            : { "content-range": `bytes ${start}-${wav.length - 1}/${wav.length}` }),
+        },
+        body: wav.subarray(start),
+      });
+    },
+  );
+}
+
 const playButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true });
 const bar = (page: Page) => page.getByRole("complementary", { name: "Player" });
 
@@ -40,6 +77,7 @@ test("a playlist goes on with the same track at the same second, and speed is ch
     ).values(),
   ];
   const press = await recordMediaActions(page);
+  await serveLongSounds(page);
   await page.goto(address);
   const tracks = page.getByRole("list", { name: "Audio files" });
   await expect(tracks.getByRole("listitem")).toHaveCount(names.length);
@@ -213,6 +251,7 @@ const endTrack = (page: Page) =>
 
 test("all audio of a creator plays on while pages change, one post after the other", async ({ page }) => {
   const { creator, titles, ids } = await audioPosts(page);
+  await serveLongSounds(page);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(creator);
@@ -226,6 +265,7 @@ test("all audio of a creator plays on while pages change, one post after the oth
 
   await endTrack(page);
   await expect(bar(page).getByRole("link")).toHaveText(titles[1] ?? "");
+  await expect.poll(() => second(page)).toBeGreaterThan(0);
   await expect.poll(() => onLockScreen(page)).not.toBe(undefined);
   await expect(page.locator("audio")).toHaveJSProperty("paused", false);
   await bar(page).getByRole("button", { name: "Next track" }).click();
