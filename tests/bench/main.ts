@@ -11,6 +11,7 @@ import { benchAway } from "./bench-away.ts";
 import { benchDevice } from "./bench-device.ts";
 import { benchFallback } from "./bench-fallback.ts";
 import { benchFiles } from "./bench-files.ts";
+import { benchFilms } from "./bench-films.ts";
 import { benchGrowth, benchStraight } from "./bench-growth.ts";
 import { benchHash } from "./bench-hash.ts";
 import { benchImport } from "./bench-import.ts";
@@ -55,6 +56,8 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   files: async ({ setting, data, api }) => benchFiles(setting, data, await api()),
   thumbnails: async ({ setting, data, api }) => benchThumbnails(setting, data, await api()),
   albums: async ({ setting, full, data, api }) => benchAlbums(setting, full.sql, data, (await api()).origin),
+  films: async ({ api, ...bench }) =>
+    benchFilms({ ...bench, api: await api(), films: Number(values.films ?? 500) }),
   writes: async ({ setting, full, api }) => {
     await fillCreators(full.sql);
     return benchWrites(setting, full, api);
@@ -158,6 +161,7 @@ const { values } = parseArgs({
     texts: { type: "string" },
     rows: { type: "string" },
     pictures: { type: "string" },
+    films: { type: "string" },
     huge: { type: "boolean" },
     straight: { type: "boolean" },
     quick: { type: "boolean" },
@@ -177,7 +181,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--pictures: of picture-recall, 2000 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--pictures: of picture-recall, 2000 by default]   [--films: 500 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }
