@@ -3,10 +3,12 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { type ChangeEvent, type MouseEvent, useEffect, useId, useState } from "react";
 import { t } from "../../i18n/index.ts";
 import { formatSize } from "../../lib/sizes.ts";
+import { isPicture } from "../../offline/pictures/client.ts";
 import button from "../../ui/Button.module.css";
 import { Bar } from "../../ui/ProgressBar.tsx";
 import { uploadQuery } from "./api.ts";
 import { reasonText } from "./messages.ts";
+import { SameImage } from "./SameImage.tsx";
 import { isUnderWay, type SendRow, uploads } from "./sender.ts";
 import styles from "./Uploads.module.css";
 
@@ -49,6 +51,7 @@ export function SendList() {
 function Row({ row }: { row: SendRow }) {
   const { key, id, name, size, done, state, problem } = row;
   const isMoving = state === "hashing" || isUnderWay(row);
+  const chosen = state === "hashing" || state === "known" ? undefined : uploads.fileOf(key);
   return (
     <li className={styles.row}>
       <bdi className={styles.name}>{name}</bdi>
@@ -75,6 +78,7 @@ function Row({ row }: { row: SendRow }) {
           {t(isMoving ? "uploads.cancel" : "uploads.remove")}
         </button>
       )}
+      {chosen !== undefined && isPicture(chosen.file) ? <SameImage {...chosen} /> : null}
       {isMoving ? <Bar label={name} done={done} of={size} /> : null}
     </li>
   );

@@ -159,6 +159,12 @@ class UploadSender {
     this.publish();
   }
 
+  /** The chosen file and its SHA-256, once it is known; undefined for one that has to be chosen again. */
+  fileOf(key: number): { file: File; hash: string } | undefined {
+    const { file, hash } = this.rowOf(key) ?? {};
+    return file === undefined || hash === undefined ? undefined : { file, hash };
+  }
+
   /** True if the file can be read again, given permission. */
   hasHandle(key: number): boolean {
     return this.rowOf(key)?.handle !== undefined;

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { z } from "zod/mini";
-import { searchHashes } from "#shared/contracts/files.ts";
+import { searchHashes, searchPicture } from "#shared/contracts/files.ts";
 import {
   approveUpload,
   createUpload,
@@ -30,6 +30,7 @@ import {
   UPLOAD_ID,
   waitingUpload,
 } from "#tests/components/uploads.ts";
+import { drawPicture } from "#tests/support/pictures.ts";
 import { uploads } from "./sender.ts";
 
 const PAGE = "/posts/upload?service=patreon&user=10";
@@ -100,6 +101,29 @@ test("files that the archive has are not sent; the others are", async () => {
   expect(await sent("POST")).toHaveLength(1);
   expect((await sent("PATCH")).map(({ body }) => body)).toEqual(["fresh"]);
   expect(Object.keys(localStorage).filter((key) => key.includes("tus"))).toEqual([]);
+});
+
+test("an image that the archive has in another size says so, with the way to it, and is sent all the same", async () => {
+  const { width, height, data } = drawPicture(3, 512, 300);
+  const image = new ImageData(width, height);
+  for (let at = 0; at < width * height; at += 1)
+    image.data.set([...data.subarray(at * 3, at * 3 + 3), 255], at * 4);
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.putImageData(image, 0, 0);
+  const file = new File([await canvas.convertToBlob({ type: "image/png" })], "a.png", { type: "image/png" });
+  const larger = { ...HIT, hash: "b".repeat(64), distance: 4, width: 1_024, height: 600 };
+  await answerTransfer(file.size);
+  await api.answer(searchPicture, [larger]);
+  await answerKnown();
+  await renderScreen(PAGE, { stored: LOGGED_IN });
+  await field("Title").fill("One");
+  await userEvent.upload(chooser(), [file]);
+  const link = rows.getByRole("link", {
+    name: "The same image, larger here: 1,024 × 600 instead of 512 × 300",
+  });
+  await expect.element(link).toHaveAttribute("href", `/file/${"b".repeat(64)}`);
+  await expect.element(rows).toHaveTextContent("Uploaded");
+  expect(await api.requests(/search_picture/)).toHaveLength(1);
 });
 
 test("a refusal is said in words", async () => {
