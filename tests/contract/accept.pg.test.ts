@@ -1,6 +1,8 @@
 /** Whatever a client asks to accept, and however it writes the address, every GET answers the same. */
 import { Agent, request } from "node:http";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pictureTask } from "#backend/files/measured-pictures.ts";
 import { member } from "#tests/support/accounts.ts";
 import { addExamples, exampleAddresses, GUEST, getRoutes } from "#tests/support/examples.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
@@ -17,6 +19,9 @@ beforeAll(async () => {
   server = await startServer();
   await importSmallSample(server);
   await addExamples(server.sql, server.data);
+  // Thumbnails would measure them at any moment, and answers have their sizes.
+  const { run } = pictureTask({ ...server, log: pino({ level: "silent" }) });
+  while ((await run()) === true);
   const administrator = await member(server, "examples", "administrator");
   cookie = `session=${administrator.cookies.get("session")}; guest=${GUEST}`;
 });
