@@ -133,10 +133,10 @@ function generalFault({ status, body = "" }: { status: number; body?: string }, 
   return took > TOO_SLOW ? `took ${Math.round(took)} ms` : undefined;
 }
 
-/** Slow once on a busy machine is no fault of the server; slow twice is. */
+/** Slow once on a busy machine, or without an answer of the engine, is no fault of the server; twice is. */
 async function check(one: FuzzRequest, seen: Map<number, number>): Promise<void> {
   let { status, fault } = await send(one);
-  if (fault?.startsWith("took ")) ({ status, fault } = await send(one));
+  if (fault?.startsWith("took ") || status === 503) ({ status, fault } = await send(one));
   seen.set(status, (seen.get(status) ?? 0) + 1);
   if (fault !== undefined) throw new Error(fault);
 }

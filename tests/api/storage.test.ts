@@ -215,6 +215,7 @@ describe("an S3 server that fails", () => {
   async function with_(
     listener: RequestListener,
     use: (storage: S3Storage, asked: () => number) => Promise<void>,
+    idleMs = 10_000,
   ) {
     let asked = 0;
     const server = createServer((req, res) => {
@@ -223,7 +224,7 @@ describe("an S3 server that fails", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const storage = new S3Storage({ ...options, endpoint, idleMs: 200 });
+    const storage = new S3Storage({ ...options, endpoint, idleMs });
     try {
       await use(storage, () => asked);
     } finally {
@@ -274,6 +275,7 @@ describe("an S3 server that fails", () => {
         await expect(storage.stat(path)).rejects.toThrow("no byte for 200 ms");
         expect(asked()).toBe(3);
       },
+      200,
     );
   });
 
