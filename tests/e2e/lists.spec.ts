@@ -129,19 +129,23 @@ for (const motion of ["no-preference", "reduce"] as const)
     await page.goto(`/${post.service}/user/${encodeURIComponent(post.user)}`);
     await interactive(page);
     await page.evaluate(() => {
-      const seen = new Set<string>();
-      const look = () => {
-        for (const { effect } of document.getAnimations())
-          if (effect instanceof KeyframeEffect && effect.pseudoElement !== null)
-            seen.add(effect.pseudoElement);
-        requestAnimationFrame(look);
+      const seen: string[] = [];
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        const transition = start(update);
+        const look = () => {
+          for (const { effect } of document.getAnimations())
+            if (effect instanceof KeyframeEffect && effect.pseudoElement !== null)
+              seen.push(effect.pseudoElement);
+        };
+        transition.ready.then(look, () => {}); // it may be skipped
+        return transition;
       };
-      look();
       Object.assign(window, { seen });
     });
     await page.locator(`main article a[href="${addressOf(post)}"]:has(h2)`).click();
     await expect(page.locator("main [data-image-path]").first()).toBeVisible();
-    const animated = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+    const animated = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     const growing = "::view-transition-group(picture)";
     if (motion === "reduce") expect(await animated()).not.toContain(growing);
     else await expect.poll(animated).toContain(growing);
