@@ -42,6 +42,8 @@ export async function checkPictureTexts(sql: Sql, { OCR }: Pick<Config, "OCR">):
   const lines = faults.map(({ fault, count }) => `${count}: ${fault}`);
   const text = [`Text in images: ${parts.join(", ")}`, ...lines].join(REASONS_APART);
   return [
-    failed === 0 ? ok(text) : warning(text, "They are shown as ever. Another version of tesseract tries again."),
+    failed === 0
+      ? ok(text)
+      : warning(text, "They are shown as ever. Another version of tesseract tries again."),
   ];
 }

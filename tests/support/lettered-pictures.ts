@@ -101,8 +101,7 @@ export async function letteredPicture(
   const { fonts, words, isSpaced } = SCRIPTS[script];
   const all = words.split(" ");
   const pick = (list: readonly string[]) => list[Math.floor(next() * list.length)] ?? "";
-  const line = (count: number) =>
-    Array.from({ length: count }, () => pick(all)).join(isSpaced ? " " : "");
+  const line = (count: number) => Array.from({ length: count }, () => pick(all)).join(isSpaced ? " " : "");
   const font = pick(fonts);
   if (kind === "notice") {
     const texts = Array.from({ length: 10 }, (_, at) => ({

@@ -2,8 +2,8 @@
 import { kindOf } from "#shared/rules/file-types.ts";
 import { readHead } from "../file-type.ts";
 import { contentTypeOfBytes } from "../names.ts";
-import { HEAD_BYTES } from "../storage.ts";
 import { MediaError } from "../run-program.ts";
+import { HEAD_BYTES } from "../storage.ts";
 import type { MediaSource } from "./ffmpeg.ts";
 
 /** Formats of ffmpeg by the media type of the content. */

@@ -1,7 +1,6 @@
 /** Finds tesseract and reads text with it (docs/decisions/0084-text-in-pictures.md). */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { z } from "zod";
 import type { PictureLine } from "#shared/entities/picture-text.ts";
 import { canRun, MediaError, onPath, outputOf, type ProgramLimits, versionOf } from "../run-program.ts";
 import { linesOf } from "./lines.ts";
