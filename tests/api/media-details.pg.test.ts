@@ -243,7 +243,7 @@ withFfmpeg(
     const read = Object.entries(media).filter(([, one]) => one?.poster === true);
     expect(read.map(([name]) => name)).toEqual(["elsewhere.mp4", "cut.mkv"]);
     expect(await faultOf(paths[0] ?? "")).toBe("It is no video.");
-    expect(await faultOf(paths[9] ?? "")).toMatch(/^ffmpeg: /);
+    expect(await faultOf(paths[9] ?? "")).toMatch(/^ff(mpeg|probe): /);
     for (const [index, [name]] of texts.entries())
       expect([name, await faultOf(paths[index] ?? "")]).toEqual([name, expect.any(String)]);
     expect(await task().run(), "what failed is not tried again").toBe(false);

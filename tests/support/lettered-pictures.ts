@@ -71,7 +71,13 @@ const HEIGHT = 1200;
 /** Draws texts, each in one line. @param shapes SVG below them */
 export async function drawTexts(
   texts: readonly { text: string; left: number; top: number }[],
-  { font, size, shapes = "" }: { font: string; size: number; shapes?: string },
+  {
+    font,
+    size,
+    shapes = "",
+    width = WIDTH,
+    height = HEIGHT,
+  }: { font: string; size: number; shapes?: string; width?: number; height?: number },
 ): Promise<LetteredPicture> {
   const drawn = await Promise.all(
     texts.map(async ({ text, left, top }) => {
@@ -81,12 +87,12 @@ export async function drawTexts(
       return { layer: { input: data, left, top }, line: { text, left, top, ...sizeOf(info) } };
     }),
   );
-  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#fff"/>${shapes}</svg>`;
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${shapes}</svg>`;
   const bytes = await sharp(Buffer.from(ground))
     .composite(drawn.map(({ layer }) => layer))
     .png()
     .toBuffer();
-  return { bytes, width: WIDTH, height: HEIGHT, lines: drawn.map(({ line }) => line) };
+  return { bytes, width, height, lines: drawn.map(({ line }) => line) };
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });

@@ -15,7 +15,7 @@ export interface Tesseract {
   version: string;
 }
 
-export const TESSERACT_LIMITS: ProgramLimits = { milliseconds: 90_000, bytes: 1024 ** 3 };
+export const TESSERACT_LIMITS: ProgramLimits = { milliseconds: 300_000, bytes: 1024 ** 3 };
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 ** 2;
 /** Data that recognizes scripts; Debian's package depends on it. */
