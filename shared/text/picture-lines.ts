@@ -6,7 +6,7 @@ const ENDS_WITHOUT_SPACE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u30
 const BEGINS_WITHOUT_SPACE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303fー]/u;
 
 /** True if there is a space between these words of a line. */
-export const isSpaced = (before: string, after: string): boolean =>
+const isSpaced = (before: string, after: string): boolean =>
   !(ENDS_WITHOUT_SPACE.test(before) && BEGINS_WITHOUT_SPACE.test(after));
 
 export function textOfLine({ words }: PictureLine): string {

@@ -8,7 +8,7 @@ const found = await findTesseract(OCR_LANGUAGES);
 /** Undefined where it or a language is not installed: tests that need it are skipped. */
 export const tesseract = found?.missing.length === 0 ? found : undefined;
 
-export interface DrawnLine {
+interface DrawnLine {
   text: string;
   /** Pixels. */
   left: number;

@@ -2,7 +2,7 @@
 import type { PictureLine, PictureWord } from "#shared/entities/picture-text.ts";
 
 /** Percent: words that tesseract is less sure of are left out (decision 0084 has what was measured). */
-export const MIN_CONFIDENCE = 60;
+const MIN_CONFIDENCE = 60;
 /** Letters of a text: what has fewer is a mark in a drawing. */
 const MIN_LETTERS = 4;
 const MIN_WORDS = 2;
@@ -28,19 +28,14 @@ interface Found {
 
 /**
  * @param tsv with a header
- * @param minConfidence percent
  * @returns none if there are too few words for a text
  */
-export function linesOf(
-  tsv: string,
-  size: { width: number; height: number },
-  minConfidence = MIN_CONFIDENCE,
-): PictureLine[] {
+export function linesOf(tsv: string, size: { width: number; height: number }): PictureLine[] {
   const words = tsv
     .split("\n")
     .slice(1)
     .flatMap((row) => foundIn(row) ?? [])
-    .filter(({ text, confidence }) => confidence >= minConfidence && lettersIn(text) > 0)
+    .filter(({ text, confidence }) => confidence >= MIN_CONFIDENCE && lettersIn(text) > 0)
     .slice(0, MAX_WORDS);
   const letters = words.reduce((sum, { text }) => sum + lettersIn(text), 0);
   if (words.length < MIN_WORDS || letters < MIN_LETTERS) return [];

@@ -74,14 +74,14 @@ export async function findTesseract(wanted: readonly string[]): Promise<Tesserac
 }
 
 /** An image that is decoded already, as PNG. */
-export interface ReadableImage {
+interface ReadableImage {
   bytes: Uint8Array;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-export interface TextReader {
+interface TextReader {
   tesseract: Tesseract;
   limits: ProgramLimits;
   signal: AbortSignal;

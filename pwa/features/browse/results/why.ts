@@ -5,7 +5,7 @@ import { fold } from "#shared/text/fold.ts";
 import { MAX_WORD_LENGTH, typosToPrefix, unitsOf } from "#shared/text/typos.ts";
 import { splitMarked } from "../../../lib/highlight.ts";
 
-export const PLACES = ["title", "tag", "creator", "text", "picture"] as const;
+export const PLACES = ["title", "tag", "creator", "text", "image"] as const;
 export type MatchPlace = (typeof PLACES)[number];
 
 export interface Correction {
@@ -32,7 +32,7 @@ export function whyFound(
     tag: matchesIn(hit.tags),
     creator: matchesIn([hit.creator]),
     text: hit.in_picture ? [] : matchesIn([hit.snippet]),
-    picture: hit.in_picture ? matchesIn([hit.snippet]) : [],
+    image: hit.in_picture ? matchesIn([hit.snippet]) : [],
   };
   const found = Object.values(marked).flat();
   return {
