@@ -18,6 +18,8 @@ const OPEN_IDS = 100_000;
 /** Bytes of an image that is stored elsewhere, and has to be downloaded. */
 const MAX_DOWNLOAD = 256 * 1024 ** 2;
 const MAX_ATTEMPTS = 3;
+/** Time limit of decoding: the lowest priority waits on a busy machine, and a fault is for good. */
+export const DECODER_LIMITS = { milliseconds: 300_000 };
 
 export interface TextTaskOptions {
   sql: Sql;
@@ -96,6 +98,7 @@ async function read(path: string, options: TextTaskOptions): Promise<Reading> {
     const image = await withLocalFile(storage, path, (source) => pictures.readable(source), MAX_DOWNLOAD);
     return { lines: await readText(image, { tesseract, signal, limits }), fault: null };
   } catch (error) {
+    signal.throwIfAborted();
     if (!(error instanceof MediaError || error instanceof FileError || error instanceof PictureError))
       throw error;
     log.info({ path, reason: error.message }, "the text in an image cannot be read");
