@@ -66,6 +66,13 @@ function parseHost(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
+function parseLanguages(text: string): string[] {
+  const names = text.split("+").filter((name) => name !== "");
+  const bad = names.find((name) => !/^[a-z]{3}(_[a-z]+){0,2}$/.test(name));
+  if (bad !== undefined) throw new Error(`"${bad}" is not a language of tesseract such as eng or chi_sim.`);
+  return [...new Set(names)];
+}
+
 function parseServices(text: string): Service[] {
   const names = text.split(",").map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))].map((name) => {
@@ -217,6 +224,9 @@ export const Settings = z.object({
   ),
   FFMPEG: optional(z.string().optional()).describe(
     "The ffmpeg that reads videos and audio files, with ffprobe beside it; unset takes the one on the PATH, `none` none.",
+  ),
+  OCR: optional(z.string().default("").transform(readBy(parseLanguages))).describe(
+    "Languages of the text in images, as tesseract names them: `eng+jpn+chi_sim+chi_tra+kor+rus`. Unset reads none.",
   ),
   UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
     "Uploads by visitors: `off`, `moderated` (a moderator decides about each) or `open` (published once checked).",

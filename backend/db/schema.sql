@@ -890,14 +890,6 @@ create table logout_tokens (
 );
 CREATE INDEX logout_tokens_by_created ON logout_tokens USING btree (created_at);
 
-create table media_attempts (
-  hash text collate "C" not null,
-  count smallint not null,
-  PRIMARY KEY (hash),
-  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
-);
-create policy visible on media_attempts using (false);
-
 create table media_details (
   hash text collate "C" not null,
   details json not null,
@@ -1014,6 +1006,18 @@ create table picture_sizes (
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON picture_sizes FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+
+create table picture_texts (
+  hash text collate "C" not null,
+  lines json not null,
+  fault text,
+  program text not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON picture_texts FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER picture_texts_deleted AFTER DELETE ON picture_texts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION picture_texts_changed();
+CREATE TRIGGER picture_texts_inserted AFTER INSERT ON picture_texts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION picture_texts_changed();
 
 create table post_counts (
   service text collate "C" not null,
@@ -1195,6 +1199,14 @@ create table rating_rules (
 );
 CREATE TRIGGER rating_rules_notified AFTER INSERT OR UPDATE ON rating_rules FOR EACH ROW WHEN (new.pending) EXECUTE FUNCTION notify_jobs();
 
+create table reading_attempts (
+  hash text collate "C" not null,
+  count smallint not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
+);
+create policy visible on reading_attempts using (false);
+
 create table recovery_codes (
   account integer not null,
   code_hash bytea not null,
@@ -1214,6 +1226,8 @@ create table removed_files (
 CREATE INDEX removed_files_by_takedown ON removed_files USING btree (takedown);
 CREATE INDEX removed_files_left ON removed_files USING btree (hash) WHERE ((NOT gone) AND (NOT held));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON removed_files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER removed_texts_returned AFTER DELETE ON removed_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION removed_texts_changed();
+CREATE TRIGGER removed_texts_withheld AFTER INSERT ON removed_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION removed_texts_changed();
 
 create table schema_migrations (
   name text not null,
@@ -2049,6 +2063,18 @@ CREATE OR REPLACE FUNCTION pdq_parts(pdq bit)
  IMMUTABLE PARALLEL SAFE STRICT COST 10000
 RETURN ARRAY(SELECT ((part.part << 16) | ((SUBSTRING(pdq_parts.pdq FROM ((part.part * 16) + 1) FOR 16))::bit(16))::integer) FROM generate_series(0, 15) part(part));
 
+CREATE OR REPLACE FUNCTION picture_texts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from (select hash from changed where lines::text <> '[]') c join file_uses u using (hash)
+  where u.entity in ('post', 'post_text') having count(*) > 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION post_counts_updated()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2228,6 +2254,18 @@ AS $function$
 begin
   new.rating := post_rating(new.own_rating, new.tags);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION removed_texts_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from changed c join picture_texts t using (hash) join file_uses u using (hash)
+  where t.lines::text <> '[]' and u.entity in ('post', 'post_text') having count(*) > 0;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION revision_texts_changed()

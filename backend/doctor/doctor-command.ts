@@ -9,6 +9,7 @@ import { checkClock } from "./check-clock.ts";
 import { checkDamaged, checkScrub } from "./check-damaged.ts";
 import { checkGalleryDl } from "./check-gallery-dl.ts";
 import { checkMedia } from "./check-media.ts";
+import { checkPictureTexts } from "./check-picture-texts.ts";
 import { checkProviders } from "./check-providers.ts";
 import {
   checkAccess,
@@ -132,6 +133,7 @@ async function checkEngines(
       await checkDamaged(sql, config),
       await checkScrub(sql, config),
       await checkMedia(sql, config),
+      ...(await checkPictureTexts(sql, config)),
       await checkWorker(sql),
       ...(await checkImporters(sql, config)),
     ];

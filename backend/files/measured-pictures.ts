@@ -1,7 +1,7 @@
 /** Sizes and colors of stored images, which pages reserve space with, and their perceptual hashes (docs/decisions/0079-find-by-picture.md). */
 import type { Logger } from "pino";
 import { filePath } from "#shared/rules/files.ts";
-import { IMAGE_TYPES } from "#shared/rules/image-types.ts";
+import { THUMBNAIL_EXTENSIONS } from "#shared/rules/image-types.ts";
 import { MIN_QUALITY } from "#shared/rules/pdq-limits.ts";
 import type { Db, Sql } from "../db/client.ts";
 import type { Task } from "../jobs/tasks.ts";
@@ -15,7 +15,6 @@ const BATCH = 50;
 const COLLECT_MS = 2_000;
 /** Ids that a transaction under way may still hold when later ones are there. */
 const OPEN_IDS = 100_000;
-const EXTENSIONS = IMAGE_TYPES.filter(({ thumbnail }) => thumbnail).flatMap(({ extensions }) => extensions);
 const UNREADABLE: Measured = { width: 0, height: 0 };
 
 interface Row {
@@ -128,7 +127,7 @@ export function pictureTask({ sql, storage, pictures, log }: PictureTaskOptions)
     run: async () => {
       const files = await sql<{ id: number; hash: string; ext: string }[]>`
         select f.id, f.hash, f.ext from files f
-        where f.id > ${done} and f.ext = any(${EXTENSIONS})
+        where f.id > ${done} and f.ext = any(${THUMBNAIL_EXTENSIONS})
           and (not exists (select from picture_sizes s where s.hash = f.hash)
             or not exists (select from picture_hashes h where h.hash = f.hash))
         order by f.id limit ${BATCH}`;

@@ -36,6 +36,8 @@ export type Format = (typeof FORMATS)[number];
 const ENCODING = { webp: { quality: 78, effort: 3 }, avif: { quality: 55, effort: 2 } } as const;
 
 const MAX_PIXELS = 150_000_000; // a 12,000 px square; decompression bombs declare more
+/** Pixels of an image in which text is looked for: letters of print stay legible on a page. */
+const READABLE = { width: 2400, height: 2400 };
 const MAX_SOURCE = 512 * 1024 * 1024; // for files that must be downloaded first
 const MAX_FAILED = 10_000;
 
@@ -135,6 +137,23 @@ export class Pictures {
         throw error;
       });
     });
+  }
+
+  /**
+   * Decodes an image, upright, for a program that reads the text in it.
+   * @returns PNG
+   * @throws PictureError; BusyError
+   */
+  async readable(source: string): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+    const thumbnail = {
+      resize: { ...READABLE, fit: "inside", withoutEnlargement: true },
+      format: "png",
+      encoding: { compressionLevel: 1 },
+    };
+    const job: DecoderJob = { source, maxPixels: MAX_PIXELS, thumbnail };
+    const { picture, width, height } = await this.#decoders.run((decode) => decodeAs(decode, job));
+    const scale = Math.min(1, READABLE.width / width, READABLE.height / height);
+    return { bytes: picture, width: Math.round(width * scale), height: Math.round(height * scale) };
   }
 
   /** Path of the strip of a video's pictures; undefined if there is none. */

@@ -1,6 +1,6 @@
 /** The search box: five hits of each index in one request, matched words marked. */
 import type { Hit } from "meilisearch";
-import type { SearchAnswer } from "#shared/contracts/search.ts";
+import type { SearchAnswer, SearchedPost } from "#shared/contracts/search.ts";
 import {
   type CreatorDocument,
   type DmDocument,
@@ -15,17 +15,19 @@ import {
 import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
-import { markedRuns, markRuns, markSpellings, snippetOf } from "./marks.ts";
+import { markedRuns, markRuns, markSpellings, snippetOf, wholeWords } from "./marks.ts";
 import type { MessageHit } from "./messages.ts";
 import { type EngineWords, engineWords } from "./words.ts";
 
 const HITS = 5;
 export const SNIPPET_WORDS = 24;
+/** Attributes with long texts. */
+export const CROPPED: readonly string[] = ["content", "pictures"];
 const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[]; isCropped?: true }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
   posts: {
     retrieve: ["service", "user", "id", "title", "creator", "tags"],
-    highlight: ["title", "content"],
+    highlight: ["title", "content", "pictures"],
     isCropped: true,
   },
   dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"], isCropped: true },
@@ -114,7 +116,11 @@ function engineQuery(indexUid: string, { name, q, filter, isExact }: BoxQuery) {
     ...(isExact || name === "messages" ? { matchingStrategy: "all" as const } : {}),
     // Grams are no words of the text, so the engine could not crop around them.
     ...(isCropped && !isExact
-      ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
+      ? {
+          attributesToCrop: highlight.filter((attribute) => CROPPED.includes(attribute)),
+          cropLength: SNIPPET_WORDS,
+          cropMarker: "…",
+        }
       : {}),
   };
 }
@@ -126,9 +132,22 @@ export function marked<T extends AnyHit>(hit: T, words: readonly Word[], isExact
   const shown = Object.entries(hit._formatted ?? {}).map(([name, text]) => {
     if (Array.isArray(text)) return [name, text.map((one) => (typeof one === "string" ? mark(one) : one))];
     if (typeof text !== "string") return [name, text];
-    return [name, name === "content" && isExact ? snippetOf(mark(text)) : mark(text)];
+    return [name, CROPPED.includes(name) && isExact ? snippetOf(mark(text)) : mark(text)];
   });
   return { ...hit, _formatted: Object.fromEntries(shown) };
+}
+
+/** The text around the matched words: that of the images, if the words are in no text of the post itself. */
+export function snippetIn(
+  shown:
+    | { title?: string; creator?: string; tags?: string[]; content?: string; pictures?: string }
+    | undefined,
+): Pick<SearchedPost, "snippet" | "in_picture"> {
+  const { title = "", creator = "", tags = [], content = "", pictures = "" } = shown ?? {};
+  const isInPost = [title, creator, ...tags, content].some((text) => text.includes(MARK_START));
+  return !isInPost && pictures.includes(MARK_START)
+    ? { snippet: wholeWords(pictures), in_picture: true }
+    : { snippet: wholeWords(content) };
 }
 
 const messageHit = ({ kind, id, _formatted }: Hit<MessageDocument>): MessageHit => ({
@@ -167,7 +186,7 @@ function postHit({
     id,
     title: _formatted?.title ?? title,
     creator,
-    snippet: _formatted?.content ?? "",
+    ...snippetIn(_formatted),
     tags,
   };
 }

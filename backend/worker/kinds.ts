@@ -10,6 +10,8 @@ import { mediaTask } from "#backend/files/media/media-task.ts";
 import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
+import { findTesseract } from "#backend/files/text/tesseract.ts";
+import { DECODER_LIMITS, textTask } from "#backend/files/text/text-task.ts";
 import { ratingTask } from "#backend/groups/rating-rules.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import { outdated } from "#backend/imports/connectors/gallery-dl/version.ts";
@@ -52,6 +54,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       cardPictureTask({ ...context, pictures }),
       pairTask(context.sql),
       ...(await mediaTasks(context)),
+      ...(await textTasks(context)),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];
@@ -93,6 +96,15 @@ async function mediaTasks({ config, ...context }: Context): Promise<Task[]> {
   const ffmpeg = await findFfmpeg(config.FFMPEG);
   if (ffmpeg === undefined) return [];
   return [mediaTask({ ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) })];
+}
+
+/** Text in images is read if languages are set, as far as they are installed. */
+async function textTasks({ config, ...context }: Context): Promise<Task[]> {
+  const tesseract = config.OCR.length === 0 ? undefined : await findTesseract(config.OCR);
+  if (tesseract === undefined || tesseract.languages.length === 0) return [];
+  const data = config.ROOST_DATA;
+  const pictures = new Pictures({ ...context, data, isBackground: true, limits: DECODER_LIMITS });
+  return [textTask({ ...context, pictures, tesseract })];
 }
 
 /** Imports what is dropped into IMPORT_WATCH. */

@@ -1,11 +1,13 @@
 import type { Db } from "#backend/db/client.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
+import type { PictureLine } from "#shared/entities/picture-text.ts";
 import { fileKind } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
 import { spellingsOf } from "#shared/search/spellings.ts";
+import { textOfLines } from "#shared/text/picture-lines.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish, refuse } from "../documents.ts";
 import { columns, type Source, seconds } from "./source.ts";
@@ -27,6 +29,8 @@ interface Row {
   attachments: FileRef[];
   has_poll: boolean;
   has_comments: boolean;
+  /** Lines of each image with text. */
+  texts: PictureLine[][] | null;
 }
 
 /** Longer texts are mistakes or attacks; the row is quarantined instead of partially indexed. */
@@ -41,7 +45,12 @@ const fields = (db: Db) => db`
   p.service, p."user", p.id, p.title, c.name as creator, greatest(c.rating, p.rating) as rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
   octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
   p.poll is not null as has_poll,
-  exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments`;
+  exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments, (
+    select json_agg(t.lines order by t.hash) from picture_texts t
+    where t.hash in (
+        select u.hash from file_uses u where u.entity in ('post', 'post_text') and u.service = p.service and u.key = p.id
+      ) and t.lines::text <> '[]' and not exists (select from removed_files r where r.hash = t.hash)
+  ) as texts`;
 
 function build(row: Row): Built {
   if (row.content_bytes > MAX_CONTENT_BYTES)
@@ -56,6 +65,7 @@ function build(row: Row): Built {
   const title = cleanText(row.title, TITLE_LIMIT);
   const creator = cleanText(row.creator, TITLE_LIMIT);
   const content = plainText(row.content);
+  const pictures = (row.texts ?? []).map(textOfLines).join("\n").slice(0, TEXT_LIMIT);
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
     user: row.user,
@@ -67,6 +77,9 @@ function build(row: Row): Built {
     spellings: spellingsOf(title, ...tags, creator, content),
     grams: gramsOf(title, ...tags, creator, content),
     hangul: hangulWords(title, ...tags, creator, content),
+    pictures,
+    picture_grams: gramsOf(pictures),
+    picture_spellings: [spellingsOf(pictures), hangulWords(pictures)].filter((text) => text !== "").join(" "),
     published: seconds(row.published),
     added: seconds(row.added),
     fav_count: row.fav_count,

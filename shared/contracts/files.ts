@@ -1,6 +1,7 @@
 /** Files by hash, and archive files among them. */
 import { z } from "zod/mini";
 import { ArchiveFile, FileUses, HashHit, PictureHit } from "../entities/archive-file.ts";
+import { PictureText } from "../entities/picture-text.ts";
 import { BAD_IMAGE } from "../rules/files.ts";
 import { MAX_DISTANCE } from "../rules/pdq-limits.ts";
 import { THUMBNAIL_WIDTHS } from "../rules/thumbnails.ts";
@@ -104,6 +105,27 @@ export const getFile = endpoint({
 });
 
 const { query: _, ...plainFile } = getFile;
+
+export const getFileText = endpoint({
+  method: "GET",
+  path: "/v1/file/:hash/text",
+  access: "anyone",
+  guests: true,
+  topics: [
+    "files",
+    "picture_texts",
+    "removed_files",
+    "file_uses",
+    "posts",
+    "discord_messages",
+    "share_files",
+  ],
+  summary:
+    "The text in an image, if the archive reads it: lines of words, each with its box as parts of the width and height of the image as it is shown. Without lines if there is none, or it is not read yet.",
+  params: HashParams,
+  response: PictureText,
+  errors: NOT_FOUND,
+});
 
 export const getArchive = endpoint({
   ...plainFile,

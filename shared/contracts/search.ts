@@ -9,6 +9,8 @@ import { endpoint } from "./endpoint.ts";
 
 /** Plain text with matched words between MARK_START and MARK_END of `search/documents.ts`; never HTML. */
 const Marked = z.string();
+/** True if words are only in the text of its images: then the snippet is of that text. */
+const InPicture = z.optional(z.literal(true));
 
 export const SearchAnswer = z.object({
   creators: z.array(z.object({ service: ServiceName, id: z.string(), name: Marked, post_count: z.int() })),
@@ -20,6 +22,7 @@ export const SearchAnswer = z.object({
       title: Marked,
       creator: z.string(),
       snippet: Marked,
+      in_picture: InPicture,
       tags: z.optional(z.array(z.string())),
     }),
   ),
@@ -89,6 +92,7 @@ export const SearchedPost = z.object({
   creator: Marked,
   /** Text around the first match, or the beginning. */
   snippet: Marked,
+  in_picture: InPicture,
   /** Only matching tags. */
   tags: z.array(Marked),
 });

@@ -27,6 +27,7 @@ export const TOPICS = [
   "picture_hashes",
   "picture_pairs",
   "picture_sizes",
+  "picture_texts",
   "post_counts",
   "post_flags",
   "post_revisions",

@@ -107,6 +107,11 @@ export const IMAGE_TYPES: readonly FileType[] = [
   },
 ];
 
+/** With their dots. */
+export const THUMBNAIL_EXTENSIONS: readonly string[] = IMAGE_TYPES.filter(
+  ({ thumbnail }) => thumbnail,
+).flatMap(({ extensions }) => extensions);
+
 const imageTypeOf = (path: string): FileType | undefined => {
   const ext = extensionOf(path);
   return IMAGE_TYPES.find(({ extensions }) => extensions.includes(ext));

@@ -10,9 +10,10 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkMedia } from "#backend/doctor/check-media.ts";
-import { FFMPEG_LIMITS, type FfmpegLimits } from "#backend/files/media/ffmpeg.ts";
+import { FFMPEG_LIMITS } from "#backend/files/media/ffmpeg.ts";
 import { MediaFiles } from "#backend/files/media/media-files.ts";
 import { mediaTask } from "#backend/files/media/media-task.ts";
+import type { ProgramLimits } from "#backend/files/run-program.ts";
 import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { followTakedowns } from "#backend/takedowns/follow.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
@@ -36,7 +37,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 interface Options {
   of?: TestServer;
-  limits?: FfmpegLimits;
+  limits?: ProgramLimits;
   signal?: AbortSignal;
   version?: string;
 }
@@ -242,7 +243,7 @@ withFfmpeg(
     const read = Object.entries(media).filter(([, one]) => one?.poster === true);
     expect(read.map(([name]) => name)).toEqual(["elsewhere.mp4", "cut.mkv"]);
     expect(await faultOf(paths[0] ?? "")).toBe("It is no video.");
-    expect(await faultOf(paths[9] ?? "")).toMatch(/^ffmpeg: /);
+    expect(await faultOf(paths[9] ?? "")).toMatch(/^ff(mpeg|probe): /);
     for (const [index, [name]] of texts.entries())
       expect([name, await faultOf(paths[index] ?? "")]).toEqual([name, expect.any(String)]);
     expect(await task().run(), "what failed is not tried again").toBe(false);
@@ -275,10 +276,10 @@ withFfmpeg(
   "a file that ended the worker three times is given up",
   async () => {
     const [path = ""] = await post("deadly", [["deadly.mp4", await makeFilm(".mp4", 2, undefined, "80x60")]]);
-    await server.sql`insert into media_attempts (hash, count) values (${path.slice(7, 71)}, 3)`;
+    await server.sql`insert into reading_attempts (hash, count) values (${path.slice(7, 71)}, 3)`;
     await finish(task());
     expect(await faultOf(path)).toBe("It stopped the worker too often.");
-    expect(await server.sql`select from media_attempts`).toHaveLength(0);
+    expect(await server.sql`select from reading_attempts`).toHaveLength(0);
   },
   120_000,
 );
@@ -291,11 +292,11 @@ withFfmpeg(
     ]);
     const stop = new AbortController();
     const running = task({ signal: stop.signal }).run();
-    await expect.poll(() => server.sql`select from media_attempts`).toHaveLength(1);
+    await expect.poll(() => server.sql`select from reading_attempts`).toHaveLength(1);
     stop.abort();
     await expect(running).rejects.toThrow();
     expect(await faultOf(path)).toBeUndefined();
-    expect(await server.sql`select count from media_attempts`, "no fault of the file").toEqual([
+    expect(await server.sql`select count from reading_attempts`, "no fault of the file").toEqual([
       { count: 0 },
     ]);
     await finish(task());
@@ -323,7 +324,7 @@ withFfmpeg(
       });
     const first = start();
     await expect
-      .poll(() => server.sql`select count from media_attempts`, { timeout: 30_000, interval: 20 })
+      .poll(() => server.sql`select count from reading_attempts`, { timeout: 30_000, interval: 20 })
       .toHaveLength(1);
     first.kill("SIGKILL");
     await once(first, "exit");
@@ -363,7 +364,7 @@ withFfmpeg(
       ["late.mkv", await makeFilm(".mkv", 30, ["-c:v", "mpeg4"], "960x540")],
     ]);
     const running = finish(task());
-    await expect.poll(() => server.sql`select from media_attempts`).toHaveLength(1);
+    await expect.poll(() => server.sql`select from reading_attempts`).toHaveLength(1);
     await takeDown(server.sql, { service: "patreon", user: "1", post: "late" });
     await running;
     const left = (["poster", "strip"] as const).map((part) => files.locate(late.slice(7, 71), part));

@@ -18,6 +18,7 @@ import { benchImport } from "./bench-import.ts";
 import { benchIndex } from "./bench-index.ts";
 import { benchIngest } from "./bench-ingest.ts";
 import { benchMemory } from "./bench-memory.ts";
+import { benchOcr } from "./bench-ocr.ts";
 import { benchPage } from "./bench-page.ts";
 import { benchPages, fillCreators } from "./bench-pages.ts";
 import { benchPictures } from "./bench-pictures.ts";
@@ -89,6 +90,7 @@ const ALONE: Record<string, (posts: number) => Promise<Line[]>> = {
     return await benchPictures(setting);
   },
   "picture-recall": () => benchRecall(Number(values.pictures ?? 2_000)),
+  ocr: () => benchOcr(Number(values.pictures ?? 20)),
   import: async (posts) => {
     await using setting = await openSetting();
     return await benchImport(setting, posts); // before the engines stop
@@ -181,7 +183,7 @@ const posts = Number(
 );
 if (!Number.isInteger(posts) || posts < 600 || only.some((name) => !ALL.includes(name))) {
   console.error(
-    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--pictures: of picture-recall, 2000 by default]   [--films: 500 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
+    `Usage: npm run bench -- [--posts N] [--only ${ALL.join(",")}]   [--texts file.ndjson.gz]   [--rows: posts of fallback, 1000000 by default]   [--pictures: of picture-recall, 2000 by default, and of ocr, 20]   [--films: 500 by default]   [--huge: hash 8 GiB too]   [--straight: growth of rows made in the database]   [--quick: ${QUICK.only.join(",")} with ${QUICK.posts} posts]   N from 600, 20000 by default (writes alone: 100000, search-quality alone: 2400, growth alone: 1000000, straight 10000000)`,
   );
   process.exit(2);
 }

@@ -138,7 +138,7 @@ test.runIf(canRun)("it is installed with its user, folders, settings and units",
   for (const text of [
     "Status: install ok installed\n",
     `Version: ${version}\n`,
-    "\nRecommends: ffmpeg\n",
+    "\nRecommends: ffmpeg, tesseract-ocr, tesseract-ocr-eng, tesseract-ocr-jpn, tesseract-ocr-chi-sim, tesseract-ocr-chi-tra, tesseract-ocr-kor, tesseract-ocr-rus\n",
     "\n /etc/roost/roost.env ",
   ])
     expect(status).toContain(text);

@@ -130,6 +130,7 @@ const EXAMPLES: Record<string, Example[]> = {
   "/v1/favorites/feed/:token": [FEED, { ...FEED, ...PODCAST }],
   "/v1/file/:hash": [ARCHIVE],
   "/v1/file/:hash/entry/:number": [ENTRY],
+  "/v1/file/:hash/text": [ARCHIVE],
   "/v1/has_pending_dms": [NOTHING],
   "/v1/importer": [NOTHING],
   "/v1/importer/logs/:id": [IMPORT],
@@ -230,6 +231,8 @@ export async function addExamples(sql: Sql, data: string): Promise<void> {
   await sql`insert into groups (name) values ('Example')`;
   await sql`insert into download_imports (id) values ('abcdefghijklmnopqrstuv')`;
   await sql`insert into picture_hashes (hash, pdq, quality) select hash, repeat('0', 256)::bit(256), 100 from files`;
+  const lines = JSON.stringify([{ words: [{ text: "Harbor", box: [0.1, 0.1, 0.3, 0.05] }] }]);
+  await sql`insert into picture_texts (hash, lines, program) select hash, ${lines}::text::json, 'tesseract' from files`;
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
     .png()
     .toBuffer();

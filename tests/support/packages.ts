@@ -2,6 +2,12 @@
 import { spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
 /** Checks that the file exists and can be started. */
 export const runs = (file: string) =>
   access(file, constants.X_OK).then(
@@ -29,15 +35,24 @@ export function attempt(file: string, args: string[]): Promise<void> {
   });
 }
 
-/** Programs that some tests run, with the packages that have them. Those tests are skipped without. */
+/** Files that some tests need, with the packages that have them. Those tests are skipped without. */
 const PROGRAMS = {
   ffmpeg: "/usr/bin/ffmpeg",
   "gallery-dl": "/usr/bin/gallery-dl",
   openssl: "/usr/bin/openssl",
+  "tesseract-ocr": "/usr/bin/tesseract",
+  ...Object.fromEntries(
+    ["eng", "jpn", "chi-sim", "chi-tra", "kor", "rus"].map((language) => [
+      `tesseract-ocr-${language}`,
+      `/usr/share/tesseract-ocr/5/tessdata/${language.replace("-", "_")}.traineddata`,
+    ]),
+  ),
+  "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+  "fonts-noto-cjk": "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
 };
 
 export async function installTestPrograms(log: (line: string) => void): Promise<void> {
-  const found = await Promise.all(Object.values(PROGRAMS).map(runs));
+  const found = await Promise.all(Object.values(PROGRAMS).map(isThere));
   const missing = Object.keys(PROGRAMS).filter((_, at) => found[at] !== true);
   if (missing.length === 0 || !(await canInstall())) return;
   log(`Installing ${missing.join(", ")} ...`);

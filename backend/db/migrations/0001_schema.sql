@@ -734,8 +734,31 @@ create table media_details (
   program text not null -- first line of ffmpeg -version: what failed with another one is tried again
 );
 select watch_changes('media_details');
--- Files that are being read, with how often this began: it may have ended the worker.
-create table media_attempts (
+
+-- Text in images as tesseract reads it: lines of shared/entities/picture-text.ts, none for most images. A `fault` says why an image
+-- was not read; it is not tried again. Filled in the background, if OCR says so. Not part of bundles.
+create table picture_texts (
+  hash text collate "C" primary key references files on delete cascade,
+  lines json not null,
+  fault text,
+  program text not null -- version and languages: what failed with others is tried again
+);
+select watch_changes('picture_texts');
+-- Search finds posts by the text in their images.
+create function picture_texts_changed() returns trigger language plpgsql as $$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from (select hash from changed where lines::text <> '[]') c join file_uses u using (hash)
+  where u.entity in ('post', 'post_text') having count(*) > 0;
+  return null;
+end $$;
+create trigger picture_texts_inserted after insert on picture_texts referencing new table as changed
+  for each statement execute function picture_texts_changed();
+create trigger picture_texts_deleted after delete on picture_texts referencing old table as changed
+  for each statement execute function picture_texts_changed();
+
+-- Videos, audio files and images that are being read, with how often this began: it may have ended the worker.
+create table reading_attempts (
   hash text collate "C" primary key references files on delete cascade,
   count smallint not null
 );
@@ -1656,6 +1679,18 @@ create table removed_files (
 create index removed_files_by_takedown on removed_files (takedown);
 create index removed_files_left on removed_files (hash) where not gone and not held;
 select watch_changes('removed_files'); -- the feed of takedowns names them
+-- Text of a withheld image is not found.
+create function removed_texts_changed() returns trigger language plpgsql as $$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from changed c join picture_texts t using (hash) join file_uses u using (hash)
+  where t.lines::text <> '[]' and u.entity in ('post', 'post_text') having count(*) > 0;
+  return null;
+end $$;
+create trigger removed_texts_withheld after insert on removed_files referencing new table as changed
+  for each statement execute function removed_texts_changed();
+create trigger removed_texts_returned after delete on removed_files referencing old table as changed
+  for each statement execute function removed_texts_changed();
 
 -- Uses of files by visible content, one row each. Planned as a part of the statement that reads it.
 create function visible_uses() returns setof file_uses language sql stable as $$
@@ -2305,7 +2340,7 @@ create policy visible on picture_pairs using (
   and exists (select from files f where f.hash = picture_pairs.other)
 ) with check (true);
 create policy visible on uncompared_pictures using (false);
-create policy visible on media_attempts using (false);
+create policy visible on reading_attempts using (false);
 create policy visible on creator_link_requests using (
   exists (select from creators c where c.service = from_service and c.id = from_id)
   and exists (select from creators c where c.service = to_service and c.id = to_id)

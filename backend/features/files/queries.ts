@@ -3,6 +3,7 @@ import type { Entry } from "#shared/archive-files/entries.ts";
 import type { Fault } from "#shared/archive-files/faults.ts";
 import { uniqueNames } from "#shared/archive-files/unique-names.ts";
 import type { FileUses, StoredFile } from "#shared/entities/archive-file.ts";
+import type { PictureText } from "#shared/entities/picture-text.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
@@ -49,6 +50,14 @@ export async function knownFile(
     from files f left join archive_listings l using (hash) left join archive_readings r using (hash)
     where f.hash = ${hash} and ${isServed(sql)}`;
   return row && { ...row, faulty: row.faulty === true };
+}
+
+/** Text in an image; without lines if there is none. @returns undefined if there is no such file */
+export async function fileText(sql: Db, hash: string): Promise<PictureText | undefined> {
+  const [row] = await sql<PictureText[]>`
+    select coalesce(t.lines, '[]') as lines from files f left join picture_texts t using (hash)
+    where f.hash = ${hash} and ${isServed(sql)}`;
+  return row;
 }
 
 /** An archive file, and files inside it. */

@@ -18,6 +18,7 @@ import { entryAnswer } from "./entry.ts";
 import { sourceOf } from "./parts.ts";
 import {
   type Found,
+  fileText,
   fileUses,
   type KnownFile,
   knownFile,
@@ -81,6 +82,7 @@ export function fileRoutes(): Mounted[] {
       pictureHits(sql, params.pdq, { limit: contract.MAX_PICTURES, uses: MAX_BULK_USES }),
     ),
     mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
+    mount(contract.getFileText, async ({ sql, params }) => (await fileText(sql, params.hash)) ?? missing()),
     mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
     mount(contract.getFileV2, (input) => sent(contract.getFileV2, input, input.params.hash)),
     mount(contract.getEntry, (input) =>

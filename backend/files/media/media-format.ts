@@ -2,8 +2,9 @@
 import { kindOf } from "#shared/rules/file-types.ts";
 import { readHead } from "../file-type.ts";
 import { contentTypeOfBytes } from "../names.ts";
+import { MediaError } from "../run-program.ts";
 import { HEAD_BYTES } from "../storage.ts";
-import { MediaError, type MediaSource } from "./ffmpeg.ts";
+import type { MediaSource } from "./ffmpeg.ts";
 
 /** Formats of ffmpeg by the media type of the content. */
 export const FORMATS: Record<string, string> = {

@@ -5,8 +5,9 @@ import { extensionsOfKind } from "#shared/rules/file-types.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Sql } from "../../db/client.ts";
 import type { Task } from "../../jobs/tasks.ts";
+import { MediaError, type ProgramLimits } from "../run-program.ts";
 import { FileError, type FileStorage, withLocalFile } from "../storage.ts";
-import { FFMPEG_LIMITS, type Ffmpeg, type FfmpegLimits, MediaError } from "./ffmpeg.ts";
+import { FFMPEG_LIMITS, type Ffmpeg } from "./ffmpeg.ts";
 import type { MediaFiles } from "./media-files.ts";
 import { type ReadMedia, readMedia } from "./read-media.ts";
 
@@ -26,7 +27,7 @@ export interface MediaTaskOptions {
   ffmpeg: Ffmpeg;
   signal: AbortSignal;
   log: Logger;
-  limits?: FfmpegLimits;
+  limits?: ProgramLimits;
 }
 
 interface WaitingFile {
@@ -75,8 +76,8 @@ async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): 
   const { sql, mediaFiles, ffmpeg, signal } = options;
   const path = filePath(hash, ext);
   const [attempt] = await sql<[{ count: number }?]>`
-    insert into media_attempts (hash, count) select hash, 1 from files where hash = ${hash}
-    on conflict (hash) do update set count = media_attempts.count + 1 returning count`;
+    insert into reading_attempts (hash, count) select hash, 1 from files where hash = ${hash}
+    on conflict (hash) do update set count = reading_attempts.count + 1 returning count`;
   if (attempt === undefined) return; // deleted meanwhile
   try {
     const found: ReadMedia =
@@ -91,10 +92,10 @@ async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): 
       select hash, ${JSON.stringify(details)}::text::json, ${fault}, ${ffmpeg.version} from files where hash = ${hash}
       on conflict (hash) do update set details = excluded.details, fault = excluded.fault, program = excluded.program`;
     if (count === 0) await mediaFiles.remove(path);
-    await sql`delete from media_attempts where hash = ${hash}`;
+    await sql`delete from reading_attempts where hash = ${hash}`;
   } catch (error) {
     // The file is not to blame.
-    if (signal.aborted) await sql`update media_attempts set count = count - 1 where hash = ${hash}`;
+    if (signal.aborted) await sql`update reading_attempts set count = count - 1 where hash = ${hash}`;
     throw error;
   }
 }

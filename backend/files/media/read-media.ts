@@ -2,15 +2,8 @@
 import { z } from "zod";
 import type { MediaDetails, SeekStrip } from "#shared/entities/media-details.ts";
 import { kindOf } from "#shared/rules/file-types.ts";
-import {
-  type Ffmpeg,
-  type FfmpegLimits,
-  ffmpegArguments,
-  ffprobeArguments,
-  MediaError,
-  type MediaSource,
-  runProgram,
-} from "./ffmpeg.ts";
+import { MediaError, outputOf, type ProgramLimits, runProgram } from "../run-program.ts";
+import { type Ffmpeg, ffmpegArguments, ffprobeArguments, type MediaSource } from "./ffmpeg.ts";
 import { mediaSource } from "./media-format.ts";
 import { SAMPLE_RATE, Waveform } from "./waveform.ts";
 
@@ -65,7 +58,7 @@ export interface ReadMedia {
 
 export interface MediaReader {
   ffmpeg: Ffmpeg;
-  limits: FfmpegLimits;
+  limits: ProgramLimits;
   signal: AbortSignal;
 }
 
@@ -89,7 +82,7 @@ export async function readMedia(path: string, ext: string, reader: MediaReader):
 
 async function probe(source: MediaSource, { ffmpeg, ...options }: MediaReader): Promise<MediaDetails> {
   const args = ffprobeArguments(source, ENTRIES);
-  const text = (await output(ffmpeg.ffprobe, args, MAX_PROBE_BYTES, options)).toString();
+  const text = (await outputOf(ffmpeg.ffprobe, args, { ...options, maxBytes: MAX_PROBE_BYTES })).toString();
   const { success, data } = Probe.safeParse(parsed(text));
   if (!success) throw new MediaError("Its header cannot be read.");
   const { streams, format } = data;
@@ -214,20 +207,9 @@ async function drawStrip(
 
 /** @throws MediaError also if there is no picture */
 async function jpeg(args: string[], { ffmpeg, ...options }: MediaReader): Promise<Uint8Array> {
-  const bytes = await output(ffmpeg.ffmpeg, args, MAX_PICTURE_BYTES, options);
+  const bytes = await outputOf(ffmpeg.ffmpeg, args, { ...options, maxBytes: MAX_PICTURE_BYTES });
   if (bytes.length === 0) throw new MediaError("It has no picture that can be read.");
   return bytes;
-}
-
-async function output(
-  program: string,
-  args: string[],
-  maxBytes: number,
-  options: Omit<MediaReader, "ffmpeg">,
-): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  await runProgram(program, args, { ...options, maxBytes, onBytes: (bytes) => parts.push(bytes) });
-  return Buffer.concat(parts);
 }
 
 async function addWaveform(

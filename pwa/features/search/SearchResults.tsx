@@ -161,7 +161,7 @@ function Sections({ box, answer }: { box: Box; answer: NonNullable<Box["answer"]
               title={post.title || t("posts.untitled")}
               snippet={post.snippet}
               service={post.service}
-              note={post.creator}
+              note={post.in_picture ? `${post.creator} · ${t("results.in.image")}` : post.creator}
             />
           </Row>
         ))}

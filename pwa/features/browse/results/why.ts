@@ -5,7 +5,7 @@ import { fold } from "#shared/text/fold.ts";
 import { MAX_WORD_LENGTH, typosToPrefix, unitsOf } from "#shared/text/typos.ts";
 import { splitMarked } from "../../../lib/highlight.ts";
 
-export const PLACES = ["title", "tag", "creator", "text"] as const;
+export const PLACES = ["title", "tag", "creator", "text", "image"] as const;
 export type MatchPlace = (typeof PLACES)[number];
 
 export interface Correction {
@@ -23,12 +23,16 @@ export interface Why {
 /** Maximum number of typos that the engine tolerates. */
 const MAX_TYPOS = 2;
 
-export function whyFound(q: string, hit: Pick<SearchedPost, "title" | "creator" | "snippet" | "tags">): Why {
+export function whyFound(
+  q: string,
+  hit: Pick<SearchedPost, "title" | "creator" | "snippet" | "in_picture" | "tags">,
+): Why {
   const marked = {
     title: matchesIn([hit.title]),
     tag: matchesIn(hit.tags),
     creator: matchesIn([hit.creator]),
-    text: matchesIn([hit.snippet]),
+    text: hit.in_picture ? [] : matchesIn([hit.snippet]),
+    image: hit.in_picture ? matchesIn([hit.snippet]) : [],
   };
   const found = Object.values(marked).flat();
   return {

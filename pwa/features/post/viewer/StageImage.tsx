@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../../i18n/index.ts";
 import { thumbnailAddress } from "../../../lib/addresses.ts";
 import { imageAddress } from "../../../lib/file-address.ts";
 import type { ViewerImage } from "./image.ts";
 import type { Source } from "./source.ts";
+import { TextLayer } from "./TextLayer.tsx";
 import styles from "./Viewer.module.css";
 import type { Size } from "./view.ts";
 
@@ -15,10 +17,12 @@ export interface StageImageProps {
   /** Its place in an open book; undefined for a single image. */
   side?: "left" | "right" | undefined;
   onSize: (size: Size) => void;
+  /** Shows the text in it. */
+  hasText: boolean;
 }
 
 /** Shows the preview first, then the original over it; the preview stays if the original fails. */
-export function StageImage({ image, source, side, onSize }: StageImageProps) {
+export function StageImage({ image, source, side, onSize, hasText }: StageImageProps) {
   const [original, setOriginal] = useState<State>("loading");
   const [preview, setPreview] = useState<State>("loading");
   const [attempt, setAttempt] = useState(0);
@@ -26,6 +30,7 @@ export function StageImage({ image, source, side, onSize }: StageImageProps) {
   const hasOriginal = useRef(false);
   const wantsOriginal = source === "original";
   const hasFailed = wantsOriginal ? original === "failed" : preview === "failed";
+  const hash = hasText ? hashOfPath(image.path) : undefined;
   const hasNothing = preview === "failed" && (!wantsOriginal || original === "failed");
   const retry = () => {
     if (original === "failed") setOriginal("loading");
@@ -34,7 +39,7 @@ export function StageImage({ image, source, side, onSize }: StageImageProps) {
   };
   return (
     <>
-      <div className={styles.box} data-side={side} hidden={hasNothing}>
+      <div className={styles.box} data-side={side} data-has-text={hasText || undefined} hidden={hasNothing}>
         {preview === "failed" ? null : (
           <img
             key={`preview-${attempt}`}
@@ -64,6 +69,7 @@ export function StageImage({ image, source, side, onSize }: StageImageProps) {
             onError={() => setOriginal("failed")}
           />
         ) : null}
+        {hash === undefined ? null : <TextLayer hash={hash} />}
       </div>
       {hasFailed ? (
         <p className={styles.failure} role="alert">

@@ -42,6 +42,9 @@ export interface BottomBarProps extends ZoomProps {
   /** Undefined for a long strip. */
   fit: FitMode | undefined;
   source: Source;
+  hasText: boolean;
+  /** Undefined where the text in the image is not shown. */
+  onText: (() => void) | undefined;
   hasLayouts: boolean;
   isPlaying: boolean;
   onFit: () => void;
@@ -55,8 +58,8 @@ export interface BottomBarProps extends ZoomProps {
 
 /** Tools within reach of a thumb. */
 export function BottomBar(props: BottomBarProps) {
-  const { image, scale, fit, source, hasLayouts, isPlaying } = props;
-  const { onZoom, onFit, onSource, onPlay, onFullscreen, extraTool } = props;
+  const { image, scale, fit, source, hasText, hasLayouts, isPlaying } = props;
+  const { onZoom, onFit, onSource, onText, onPlay, onFullscreen, extraTool } = props;
   return (
     <div className={styles.tools}>
       <Zoom scale={scale} onZoom={onZoom} />
@@ -74,6 +77,11 @@ export function BottomBar(props: BottomBarProps) {
       >
         {t("viewer.original")}
       </button>
+      {onText === undefined ? null : (
+        <button type="button" className={styles.tool} aria-pressed={hasText} onClick={onText}>
+          {t("viewer.text")}
+        </button>
+      )}
       {onPlay === undefined ? null : (
         <button
           type="button"

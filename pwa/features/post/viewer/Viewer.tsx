@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { t } from "../../../i18n/index.ts";
 import { useWakeLock } from "../../../lib/secure-context/wake-lock.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -45,6 +46,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   const [index, setIndex] = useState(start);
   const [isPlaying, setIsPlaying] = useState(false);
   const [areToolsHidden, setToolsHidden] = useState(false);
+  const [hasText, setHasText] = useState(false);
   const [source, setSource] = useSource();
   const [view, dispatch] = useReducer(reduceView, firstView);
   const chosen = viewerLayout.use();
@@ -74,6 +76,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   };
   const fullscreen = document.fullscreenEnabled ? () => toggleFullscreen(frame.current) : undefined;
   const close = () => dialog.current?.close(); // first, since onClose moves the focus to the image shown last
+  const toggleText = () => setHasText(!hasText);
   const play = () => setIsPlaying(!isPlaying);
 
   const shown = useRef(onShow);
@@ -109,6 +112,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
     "0": () => (isStrip ? setStripScale(1) : dispatch({ type: "reset" })),
     f: () => fullscreen?.(),
     s: play,
+    t: () => isStrip || toggleText(),
     ...(areToolsHidden ? { Tab: () => setToolsHidden(false) } : {}),
   });
 
@@ -133,6 +137,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
                   key={`${one.path} ${source} ${key}`}
                   image={one}
                   source={source}
+                  hasText={hasText}
                   side={count < 2 ? undefined : (part === 0) === (order === "ltr") ? "left" : "right"}
                   onSize={(size) => dispatch({ type: "image", size, part })}
                 />
@@ -154,6 +159,8 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
             dispatch({ type: "fit", fit: next });
           }}
           onSource={setSource}
+          hasText={hasText}
+          onText={isStrip || hashOfPath(image?.path ?? "") === undefined ? undefined : toggleText}
           isPlaying={isPlaying}
           onPlay={images.length < 2 ? undefined : play}
           onFullscreen={fullscreen}

@@ -1,4 +1,5 @@
 import { type Dispatch, type RefObject, useEffect, useRef } from "react";
+import { TEXT_LAYER } from "./TextLayer.tsx";
 import { overflow, type Point, positionOf, type View, type ViewAction, ZOOM_STEP } from "./view.ts";
 
 const SWIPE = 50;
@@ -42,8 +43,11 @@ export function useGestures(
     const gestures = listeners(box, dispatch, () => latest.current);
     const controller = new AbortController();
     const { signal } = controller;
+    const onDown = (event: PointerEvent) => {
+      if (!isText(event.target)) gestures.onDown(event);
+    };
     box.addEventListener("wheel", gestures.onWheel, { passive: false, signal });
-    box.addEventListener("pointerdown", gestures.onDown, { signal });
+    box.addEventListener("pointerdown", onDown, { signal });
     box.addEventListener("pointermove", gestures.onMove, { signal });
     box.addEventListener("pointerup", gestures.onUp, { signal });
     box.addEventListener("pointercancel", gestures.onCancel, { signal });
@@ -53,6 +57,10 @@ export function useGestures(
     };
   }, [stage, isStrip, dispatch]);
 }
+
+/** Text is selected, not dragged. */
+const isText = (target: EventTarget | null) =>
+  target instanceof Element && target.closest(`[${TEXT_LAYER}] p`) !== null;
 
 function listeners(
   box: HTMLElement,

@@ -20,6 +20,7 @@ const VIEWER: [MessageId, string[][]][] = [
   ["shortcuts.viewer.zoom", [["+"], ["-"], ["0"]]],
   ["shortcuts.viewer.fullscreen", [["f"]]],
   ["shortcuts.viewer.slideshow", [["s"]]],
+  ["shortcuts.viewer.text", [["t"]]],
 ];
 
 /** Dialog that lists the shortcuts; has a shortcut itself. */
