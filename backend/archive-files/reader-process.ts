@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type FileHandle, open } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { z } from "zod";
@@ -65,6 +66,8 @@ export interface Job {
   format: ArchiveFormat;
   /** Password to try; undefined only lists. */
   password?: string | undefined;
+  /** Lets every other process go first. */
+  isBackground?: boolean;
 }
 
 /**
@@ -108,7 +111,7 @@ interface Setting {
 /** @returns the last line of output */
 async function inProcess(
   program: URL,
-  { localPaths, names, main, format, password }: Job,
+  { localPaths, names, main, format, password, isBackground = false }: Job,
   { limits, outputs = [], reply }: Setting,
 ): Promise<string> {
   const opened: FileHandle[] = [];
@@ -120,6 +123,7 @@ async function inProcess(
       opened.map(({ fd }) => fd),
       limits,
     );
+    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const job = {
       module: PARSER,
       names: names.map((name) => name ?? null),

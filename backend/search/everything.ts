@@ -15,17 +15,19 @@ import {
 import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
-import { markedRuns, markRuns, markSpellings, snippetOf } from "./marks.ts";
+import { markedRuns, markRuns, markSpellings, postSnippet, snippetOf } from "./marks.ts";
 import type { MessageHit } from "./messages.ts";
 import { type EngineWords, engineWords } from "./words.ts";
 
 const HITS = 5;
 export const SNIPPET_WORDS = 24;
+/** Long attributes. */
+export const CROPPED = ["content", "files"];
 const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[]; isCropped?: true }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
   posts: {
     retrieve: ["service", "user", "id", "title", "creator", "tags"],
-    highlight: ["title", "content"],
+    highlight: ["title", "content", "files"],
     isCropped: true,
   },
   dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"], isCropped: true },
@@ -114,7 +116,7 @@ function engineQuery(indexUid: string, { name, q, filter, isExact }: BoxQuery) {
     ...(isExact || name === "messages" ? { matchingStrategy: "all" as const } : {}),
     // Grams are no words of the text, so the engine could not crop around them.
     ...(isCropped && !isExact
-      ? { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }
+      ? { attributesToCrop: CROPPED, cropLength: SNIPPET_WORDS, cropMarker: "…" }
       : {}),
   };
 }
@@ -126,7 +128,7 @@ export function marked<T extends AnyHit>(hit: T, words: readonly Word[], isExact
   const shown = Object.entries(hit._formatted ?? {}).map(([name, text]) => {
     if (Array.isArray(text)) return [name, text.map((one) => (typeof one === "string" ? mark(one) : one))];
     if (typeof text !== "string") return [name, text];
-    return [name, name === "content" && isExact ? snippetOf(mark(text)) : mark(text)];
+    return [name, CROPPED.includes(name) && isExact ? snippetOf(mark(text)) : mark(text)];
   });
   return { ...hit, _formatted: Object.fromEntries(shown) };
 }
@@ -167,7 +169,7 @@ function postHit({
     id,
     title: _formatted?.title ?? title,
     creator,
-    snippet: _formatted?.content ?? "",
+    snippet: postSnippet(_formatted),
     tags,
   };
 }

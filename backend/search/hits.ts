@@ -5,10 +5,10 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { MARK_END, MARK_START } from "#shared/search/documents.ts";
 import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { marked, SNIPPET_WORDS } from "./everything.ts";
+import { CROPPED, marked, SNIPPET_WORDS } from "./everything.ts";
 import { onlyKeys, postFilter } from "./filter.ts";
 import { findPage } from "./list.ts";
-import { wholeWords } from "./marks.ts";
+import { postSnippet, wholeWords } from "./marks.ts";
 import { engineWords } from "./words.ts";
 
 export interface HitSearch {
@@ -20,6 +20,7 @@ export interface HitSearch {
 type Document = Pick<SearchedPost, "service" | "user" | "id" | "title" | "creator" | "tags"> & {
   key: string;
   content?: string;
+  files?: string;
 };
 
 /** Hits in the order of the list. @throws HttpError 503 if the engine does not answer */
@@ -41,13 +42,13 @@ export async function findHits(search: Search, { query, tags, offset }: HitSearc
       page: 1,
       hitsPerPage: PAGE_SIZE,
       attributesToRetrieve: ["key", "service", "user", "id", "title", "creator"],
-      attributesToHighlight: ["title", "creator", "tags", "content"],
+      attributesToHighlight: ["title", "creator", "tags", "content", "files"],
       highlightPreTag: MARK_START,
       highlightPostTag: MARK_END,
       // Grams are no words of the text, so the engine could not crop around them.
       ...(q === exact
         ? { matchingStrategy: "all" as const }
-        : { attributesToCrop: ["content"], cropLength: SNIPPET_WORDS, cropMarker: "…" }),
+        : { attributesToCrop: CROPPED, cropLength: SNIPPET_WORDS, cropMarker: "…" }),
     }));
     return engine.counted<Document>(queries);
   });
@@ -67,7 +68,7 @@ function explained(hit: Hit<Document>, words: readonly Word[], isExact: boolean)
     id,
     title: wholeWords(shown?.title ?? title),
     creator: wholeWords(shown?.creator ?? creator),
-    snippet: wholeWords(shown?.content ?? ""),
+    snippet: wholeWords(postSnippet(shown)),
     tags: tags.filter((tag) => tag.includes(MARK_START)),
   };
 }

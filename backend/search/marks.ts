@@ -8,6 +8,13 @@ import { fold, hasFoldedLetters } from "#shared/text/fold.ts";
 const SNIPPET_LENGTH = 160;
 const LEAD_LENGTH = 40;
 
+/** Marked texts of a post. */
+interface FoundTexts {
+  title: string;
+  content: string;
+  files: string;
+}
+
 /** Runs to mark, folded. */
 export function markedRuns(words: readonly Word[]): string[] {
   return words.filter((word) => !word.isExcluded).flatMap((word) => runsOf(word.text).map((run) => run.text));
@@ -88,6 +95,12 @@ export function snippetOf(marked: string): string {
   const isOpen = shown.lastIndexOf(MARK_START) > shown.lastIndexOf(MARK_END);
   const end = from + SNIPPET_LENGTH < characters.length ? "…" : "";
   return `${from > 0 ? "…" : ""}${shown.join("")}${isOpen ? MARK_END : ""}${end}`;
+}
+
+/** The snippet of a post: names of files if only these were found, or else the text. */
+export function postSnippet({ title = "", content = "", files = "" }: Partial<FoundTexts> = {}): string {
+  const isOfFiles = files.includes(MARK_START) && ![title, content].some((text) => text.includes(MARK_START));
+  return isOfFiles ? files : content;
 }
 
 function rangesOf(wanted: string, run: string): [number, number][] {

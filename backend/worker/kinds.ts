@@ -1,5 +1,8 @@
 /** The tasks of each kind of background work. */
+import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
+import { listingTask } from "#backend/archive-files/listing-task.ts";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { cardPictureTask } from "#backend/files/card-pictures.ts";
@@ -27,6 +30,7 @@ import { pushTask } from "#backend/push/run.ts";
 import { sampleRemovalTask } from "#backend/sample/removal-task.ts";
 import { openRepairSource } from "#backend/scrub/repair.ts";
 import { scrubJobs } from "#backend/scrub/scrub-jobs.ts";
+import { serverFile } from "#backend/server-files.ts";
 
 const WATCH_INTERVAL_MS = 15_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -51,6 +55,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       pictureTask({ ...context, pictures }),
       cardPictureTask({ ...context, pictures }),
       pairTask(context.sql),
+      archiveTask(context),
       ...(await mediaTasks(context)),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
@@ -86,6 +91,15 @@ async function importer({ config, ...context }: Context): Promise<Task[]> {
   if (missing.length > 0)
     context.log.warn({ services: missing }, "no connector is installed for these services");
   return importerTasks({ ...context, data, key, connectors });
+}
+
+/** Lists archive files that nobody has opened, for search. */
+function archiveTask({ config: _, ...context }: Context): Task {
+  const program = pathToFileURL(serverFile("archive-files/reader.mjs"));
+  return listingTask({
+    ...context,
+    archiveFiles: new ArchiveFiles({ ...context, program, isBackground: true }),
+  });
 }
 
 /** Without ffmpeg there are no previews of videos and audio files. */

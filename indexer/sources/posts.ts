@@ -1,4 +1,5 @@
 import type { Db } from "#backend/db/client.ts";
+import { isServed } from "#backend/db/is-served.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import { fileKind } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
@@ -8,6 +9,7 @@ import { hangulWords } from "#shared/search/hangul.ts";
 import { spellingsOf } from "#shared/search/spellings.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish, refuse } from "../documents.ts";
+import { fileNames } from "../file-names.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -27,6 +29,8 @@ interface Row {
   attachments: FileRef[];
   has_poll: boolean;
   has_comments: boolean;
+  /** Names in its archive files. */
+  entries: string[];
 }
 
 /** Longer texts are mistakes or attacks; the row is quarantined instead of partially indexed. */
@@ -37,11 +41,24 @@ const TITLE_LIMIT = 2_000;
 /** HTML read for TEXT_LIMIT characters of text; more than that is markup. */
 const HTML_LIMIT = 4 * TEXT_LIMIT;
 
+/** Names of files in archive files that are read of one post; of each archive file at most so many. */
+const MAX_ENTRIES = 5_000;
+
+/** Names in the archive files of a post, some of each; locked ones have those that are visible. */
+const entries = (db: Db) => db`
+  select coalesce(json_agg(name), '[]') from (
+    select left(name, 500) as name
+    from hashes_of(p.file, p.attachments) hash join archive_listings l using (hash) join files f using (hash),
+      unnest(l.file_list[:${MAX_ENTRIES}]) with ordinality listed (name, number)
+    where ${isServed(db)}
+    order by number, hash limit ${MAX_ENTRIES}) names`;
+
 const fields = (db: Db) => db`
   p.service, p."user", p.id, p.title, c.name as creator, greatest(c.rating, p.rating) as rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
   octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
   p.poll is not null as has_poll,
-  exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments`;
+  exists (select from comments m where m.service = p.service and m.post = p.id and not m.hidden) as has_comments,
+  (${entries(db)}) as entries`;
 
 function build(row: Row): Built {
   if (row.content_bytes > MAX_CONTENT_BYTES)
@@ -56,6 +73,8 @@ function build(row: Row): Built {
   const title = cleanText(row.title, TITLE_LIMIT);
   const creator = cleanText(row.creator, TITLE_LIMIT);
   const content = plainText(row.content);
+  const files = fileNames([...filesOf(row).map(({ name }) => name), ...row.entries]);
+  const texts = [title, ...tags, creator, content, files];
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
     user: row.user,
@@ -64,9 +83,10 @@ function build(row: Row): Built {
     creator,
     tags,
     content,
-    spellings: spellingsOf(title, ...tags, creator, content),
-    grams: gramsOf(title, ...tags, creator, content),
-    hangul: hangulWords(title, ...tags, creator, content),
+    files,
+    spellings: spellingsOf(...texts),
+    grams: gramsOf(...texts),
+    hangul: hangulWords(...texts),
     published: seconds(row.published),
     added: seconds(row.added),
     fav_count: row.fav_count,

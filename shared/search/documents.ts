@@ -50,6 +50,8 @@ export const PostDocument = z.object({
   tags: z.array(z.string()),
   /** The content as plain text, cut at TEXT_LIMIT characters. */
   content: z.string(),
+  /** Names of its files and of those in its archive files. */
+  files: z.string(),
   /** Unix seconds; 0 when the post has no date. */
   published: z.int(),
   added: z.int(),

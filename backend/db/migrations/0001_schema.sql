@@ -790,6 +790,30 @@ create table archive_listings (
 );
 select watch_changes('archive_listings');
 
+-- Posts are found by the names in their archive files (indexer/sources/posts.ts), which become known later than the posts.
+create function queue_posts_of_archives() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from old_rows) having count(*) > 0;
+  elsif tg_op = 'INSERT' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from new_rows) having count(*) > 0;
+  else
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (
+      select n.hash from new_rows n join old_rows o using (hash) where n.file_list is distinct from o.file_list)
+    having count(*) > 0;
+  end if;
+  return null;
+end $$;
+create trigger archives_indexed_new after insert on archive_listings referencing new table as new_rows
+  for each statement execute function queue_posts_of_archives();
+create trigger archives_indexed after update on archive_listings referencing new table as new_rows old table as old_rows
+  for each statement execute function queue_posts_of_archives();
+create trigger archives_unindexed after delete on archive_listings referencing old table as old_rows
+  for each statement execute function queue_posts_of_archives();
+
 -- Results of this archive's own reading of the bytes. Not part of bundles: rows say nothing about the content and may be deleted
 -- at any time to have the files read again.
 create table archive_readings (
@@ -1656,6 +1680,20 @@ create table removed_files (
 create index removed_files_by_takedown on removed_files (takedown);
 create index removed_files_left on removed_files (hash) where not gone and not held;
 select watch_changes('removed_files'); -- the feed of takedowns names them
+
+-- No post is found by the names in an archive file that is withheld.
+create function queue_posts_of_removed_files() returns trigger language plpgsql as $$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from file_uses u where u.entity = 'post' and u.hash in (
+    select c.hash from changed_rows c join archive_listings l using (hash))
+  having count(*) > 0;
+  return null;
+end $$;
+create trigger removals_indexed after insert on removed_files referencing new table as changed_rows
+  for each statement execute function queue_posts_of_removed_files();
+create trigger removals_unindexed after delete on removed_files referencing old table as changed_rows
+  for each statement execute function queue_posts_of_removed_files();
 
 -- Uses of files by visible content, one row each. Planned as a part of the statement that reads it.
 create function visible_uses() returns setof file_uses language sql stable as $$
