@@ -1,0 +1,90 @@
+/** Converts videos that browsers cannot play, in the background, one at a time (docs/decisions/0083-films.md). */
+import { statfs } from "node:fs/promises";
+import type { MediaDetails, Rendition } from "#shared/entities/media-details.ts";
+import { extensionsOfKind } from "#shared/rules/file-types.ts";
+import { filePath } from "#shared/rules/files.ts";
+import type { Db } from "../../db/client.ts";
+import type { Task } from "../../jobs/tasks.ts";
+import { FileError, withLocalFile } from "../storage.ts";
+import { MediaError } from "./ffmpeg.ts";
+import { faultOf, isCacheGone, MAX_ATTEMPTS, type MediaTaskOptions, STOPPED_TOO_OFTEN } from "./media-task.ts";
+import { PLAYED_AUDIO, PLAYED_VIDEO, TRANSCODE_LIMITS, transcode } from "./transcode.ts";
+
+const INTERVAL_MS = 10_000;
+/** Bytes of a file that is stored elsewhere, and has to be downloaded. */
+const MAX_DOWNLOAD = 16 * 1024 ** 3;
+/** Bytes of the disk that are left free. */
+const MIN_FREE = 2 * 1024 ** 3;
+
+/** Condition on a row of `media_details` named `m`: a video that browsers commonly do not play. */
+export const needsRendition = (sql: Db) => sql`(
+  m.details ->> 'video_codec' is not null and m.hash in (select hash from files where ext = any(${extensionsOfKind("video")}))
+  and (m.details ->> 'video_codec' <> all(${PLAYED_VIDEO}) or m.details ->> 'audio_codec' <> all(${PLAYED_AUDIO})))`;
+
+interface Waiting {
+  hash: string;
+  ext: string;
+  details: MediaDetails;
+}
+
+/** Newer videos first: an archive of years takes weeks. */
+export function renditionTask(options: MediaTaskOptions): Task {
+  const { sql, mediaFiles, ffmpeg, log } = options;
+  let isReady = false;
+  let isFull = false;
+  return {
+    name: "renditions",
+    everyMs: INTERVAL_MS,
+    run: async () => {
+      if (!isReady) {
+        if (await isCacheGone(mediaFiles)) await sql`delete from media_renditions where fault is null`;
+        await sql`delete from media_renditions where fault is not null and program <> ${ffmpeg.version}`;
+      }
+      isReady = true;
+      const [file] = await sql<[Waiting?]>`
+        select f.hash, f.ext, m.details from media_details m join files f using (hash)
+        where ${needsRendition(sql)} and not exists (select from media_renditions r where r.hash = m.hash)
+        order by f.id desc limit 1`;
+      if (file === undefined) return false;
+      if (!(await hasRoom(mediaFiles.folder))) {
+        if (!isFull) log.warn("videos are not converted: the disk is nearly full");
+        isFull = true;
+        return false;
+      }
+      isFull = false;
+      await convert(file, options);
+      return true;
+    },
+  };
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize > MIN_FREE;
+}
+
+async function convert(file: Waiting, options: MediaTaskOptions): Promise<void> {
+  const { sql, mediaFiles, ffmpeg, signal } = options;
+  const { hash, ext } = file;
+  const [attempt] = await sql<[{ count: number }?]>`
+    insert into media_attempts (hash, count) select hash, 1 from files where hash = ${hash}
+    on conflict (hash) do update set count = media_attempts.count + 1 returning count`;
+  if (attempt === undefined) return; // deleted meanwhile
+  try {
+    const made: Rendition | { fault: string } =
+      attempt.count > MAX_ATTEMPTS ? { fault: STOPPED_TOO_OFTEN } : await made1(file, options);
+    const { bytes = null, width = null, height = null, fault = null } = { fault: null, ...made } as Partial<
+      Rendition & { fault: string | null }
+    >;
+    const { count } = await sql`
+      insert into media_renditions (hash, bytes, width, height, fault, program)
+      select hash, ${bytes}::bigint, ${width}::int, ${height}::int, ${fault}::text, ${ffmpeg.version} from files where hash = ${hash}
+      on conflict (hash) do nothing`;
+    if (count === 0) await mediaFiles.remove(filePath(hash, ext));
+    await sql`delete from media_attempts where hash = ${hash}`;
+  } catch (error) {
+    // The file is not to blame.
+    if (signal.aborted) await sql`update media_attempts set count = count - 1 where hash = ${hash}`;
+    throw error;
+  }
+}
