@@ -218,6 +218,9 @@ export const Settings = z.object({
   FFMPEG: optional(z.string().optional()).describe(
     "The ffmpeg that reads videos and audio files, with ffprobe beside it; unset takes the one on the PATH, `none` none.",
   ),
+  TRANSCODE: optional(Flag.default(false)).describe(
+    "1 converts videos that browsers commonly cannot play (HEVC, MPEG-4, ProRes and others) to MP4 in the background; needs ffmpeg, time and disk space.",
+  ),
   UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
     "Uploads by visitors: `off`, `moderated` (a moderator decides about each) or `open` (published once checked).",
   ),

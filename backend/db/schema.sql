@@ -911,6 +911,22 @@ create table media_details (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON media_details FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
+create table media_renditions (
+  hash text collate "C" not null,
+  bytes bigint,
+  width integer,
+  height integer,
+  fault text,
+  program text not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE,
+  CHECK (((fault IS NULL) = ((bytes IS NOT NULL) AND (width IS NOT NULL) AND (height IS NOT NULL))))
+);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON media_renditions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on media_renditions using ((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = media_renditions.hash)))) with check (true);
+
 create table missing_files (
   service text collate "C" not null,
   post text collate "C" not null,

@@ -10,6 +10,7 @@ import { pictureTask } from "#backend/files/measured-pictures.ts";
 import { findFfmpeg } from "#backend/files/media/ffmpeg.ts";
 import { MediaFiles } from "#backend/files/media/media-files.ts";
 import { mediaTask } from "#backend/files/media/media-task.ts";
+import { renditionTask } from "#backend/files/media/rendition-task.ts";
 import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
@@ -102,11 +103,12 @@ function archiveTask({ config: _, ...context }: Context): Task {
   });
 }
 
-/** Without ffmpeg there are no previews of videos and audio files. */
+/** Without ffmpeg there are no previews of videos and audio files, and no copies for browsers. */
 async function mediaTasks({ config, ...context }: Context): Promise<Task[]> {
   const ffmpeg = await findFfmpeg(config.FFMPEG);
   if (ffmpeg === undefined) return [];
-  return [mediaTask({ ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) })];
+  const options = { ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) };
+  return [mediaTask(options), ...(config.TRANSCODE ? [renditionTask(options)] : [])];
 }
 
 /** Imports what is dropped into IMPORT_WATCH. */

@@ -78,7 +78,15 @@ test("every table has a policy, or holds no content that groups may not see", as
       ],
       ["uploads", "pending_dms", "service_keys"],
       // Ids, read together with the rows that they are of, which have policies.
-      ["creator_counts", "file_uses", "media_details", "picture_hashes", "picture_sizes", "removed_files"],
+      [
+        "creator_counts",
+        "file_uses",
+        "media_details",
+        "media_renditions",
+        "picture_hashes",
+        "picture_sizes",
+        "removed_files",
+      ],
       ["favorite_creators", "favorite_deltas", "favorite_posts", "favorite_rollup", "favorites_feeds"],
       // Jobs, imports and indexing.
       [
@@ -186,9 +194,11 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
         }
       const { status } = await server.get(`/thumbnail/data${path}?w=180`, { headers: cookieOf(one) });
       expect(status === 404, path).toBe(!mine);
-      await new MediaFiles(server.data).store(hash, "strip", Buffer.from("a strip"));
-      const strip = await server.get(`/thumbnail/strip/data${path}`, { headers: cookieOf(one) });
-      expect([path, strip.status]).toEqual([path, mine ? 200 : 404]);
+      for (const part of ["strip", "rendition"] as const) {
+        await new MediaFiles(server.data).store(hash, part, Buffer.from("made of it"));
+        const made = await server.get(`/thumbnail/${part}/data${path}`, { headers: cookieOf(one) });
+        expect([part, path, made.status]).toEqual([part, path, mine ? 200 : 404]);
+      }
     }
     // The examples look the same.
     const pictures = async (visitor: Visitor) =>

@@ -734,7 +734,18 @@ create table media_details (
   program text not null -- first line of ffmpeg -version: what failed with another one is tried again
 );
 select watch_changes('media_details');
--- Files that are being read, with how often this began: it may have ended the worker.
+-- MP4 files with codecs that every browser plays, of videos with others (TRANSCODE). A `fault` says why there is none.
+create table media_renditions (
+  hash text collate "C" primary key references files on delete cascade,
+  bytes bigint,
+  width integer,
+  height integer,
+  fault text,
+  program text not null, -- as above
+  check ((fault is null) = (bytes is not null and width is not null and height is not null))
+);
+select watch_changes('media_renditions');
+-- Files that are being read or converted, with how often this began: it may have ended the worker.
 create table media_attempts (
   hash text collate "C" primary key references files on delete cascade,
   count smallint not null
@@ -2334,6 +2345,9 @@ create policy visible on archive_listings using (
 ) with check (true);
 create policy visible on archive_readings using (
   exists (select from files f where f.hash = archive_readings.hash)
+) with check (true);
+create policy visible on media_renditions using (
+  exists (select from files f where f.hash = media_renditions.hash)
 ) with check (true);
 create policy visible on damaged_files using (
   exists (select from files f where f.hash = damaged_files.hash)

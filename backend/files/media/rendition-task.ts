@@ -1,5 +1,5 @@
 /** Converts videos that browsers cannot play, in the background, one at a time (docs/decisions/0083-films.md). */
-import { statfs } from "node:fs/promises";
+import { mkdir, stat, statfs } from "node:fs/promises";
 import type { MediaDetails, Rendition } from "#shared/entities/media-details.ts";
 import { extensionsOfKind } from "#shared/rules/file-types.ts";
 import { filePath } from "#shared/rules/files.ts";
@@ -7,8 +7,8 @@ import type { Db } from "../../db/client.ts";
 import type { Task } from "../../jobs/tasks.ts";
 import { FileError, withLocalFile } from "../storage.ts";
 import { MediaError } from "./ffmpeg.ts";
-import { faultOf, isCacheGone, MAX_ATTEMPTS, type MediaTaskOptions, STOPPED_TOO_OFTEN } from "./media-task.ts";
-import { PLAYED_AUDIO, PLAYED_VIDEO, TRANSCODE_LIMITS, transcode } from "./transcode.ts";
+import { faultOf, MAX_ATTEMPTS, type MediaTaskOptions, STOPPED_TOO_OFTEN } from "./media-task.ts";
+import { limitsFor, PLAYED_AUDIO, PLAYED_VIDEO, transcode } from "./transcode.ts";
 
 const INTERVAL_MS = 10_000;
 /** Bytes of a file that is stored elsewhere, and has to be downloaded. */
@@ -29,41 +29,48 @@ interface Waiting {
 
 /** Newer videos first: an archive of years takes weeks. */
 export function renditionTask(options: MediaTaskOptions): Task {
-  const { sql, mediaFiles, ffmpeg, log } = options;
+  const { sql, mediaFiles, log } = options;
   let isReady = false;
   let isFull = false;
   return {
     name: "renditions",
     everyMs: INTERVAL_MS,
     run: async () => {
-      if (!isReady) {
-        if (await isCacheGone(mediaFiles)) await sql`delete from media_renditions where fault is null`;
-        await sql`delete from media_renditions where fault is not null and program <> ${ffmpeg.version}`;
-      }
+      if (!isReady) await convertAgain(options);
       isReady = true;
       const [file] = await sql<[Waiting?]>`
         select f.hash, f.ext, m.details from media_details m join files f using (hash)
         where ${needsRendition(sql)} and not exists (select from media_renditions r where r.hash = m.hash)
         order by f.id desc limit 1`;
       if (file === undefined) return false;
-      if (!(await hasRoom(mediaFiles.folder))) {
-        if (!isFull) log.warn("videos are not converted: the disk is nearly full");
-        isFull = true;
-        return false;
-      }
-      isFull = false;
-      await convert(file, options);
-      return true;
+      const wasFull = isFull;
+      isFull = await isNearlyFull(mediaFiles.folder);
+      if (isFull && !wasFull) log.warn("videos are not converted: the disk is nearly full");
+      if (!isFull) await storeRendition(file, options);
+      return !isFull;
     },
   };
 }
 
-async function hasRoom(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize > MIN_FREE;
+/** Copies that were deleted are made again, and those that failed if ffmpeg is another one. */
+async function convertAgain({ sql, mediaFiles, ffmpeg }: MediaTaskOptions): Promise<void> {
+  await mkdir(mediaFiles.folder, { recursive: true });
+  await sql`delete from media_renditions where fault is not null and program <> ${ffmpeg.version}`;
+  const made = await sql<{ hash: string }[]>`select hash from media_renditions where fault is null`;
+  for (const { hash } of made) {
+    const isThere = await stat(mediaFiles.locate(hash, "rendition")).catch(() => undefined);
+    if (isThere === undefined) await sql`delete from media_renditions where hash = ${hash}`;
+  }
 }
 
-async function convert(file: Waiting, options: MediaTaskOptions): Promise<void> {
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < MIN_FREE;
+}
+
+type Outcome = Partial<Rendition> & { fault?: string };
+
+async function storeRendition(file: Waiting, options: MediaTaskOptions): Promise<void> {
   const { sql, mediaFiles, ffmpeg, signal } = options;
   const { hash, ext } = file;
   const [attempt] = await sql<[{ count: number }?]>`
@@ -71,20 +78,33 @@ async function convert(file: Waiting, options: MediaTaskOptions): Promise<void> 
     on conflict (hash) do update set count = media_attempts.count + 1 returning count`;
   if (attempt === undefined) return; // deleted meanwhile
   try {
-    const made: Rendition | { fault: string } =
-      attempt.count > MAX_ATTEMPTS ? { fault: STOPPED_TOO_OFTEN } : await made1(file, options);
-    const { bytes = null, width = null, height = null, fault = null } = { fault: null, ...made } as Partial<
-      Rendition & { fault: string | null }
-    >;
+    const outcome: Outcome =
+      attempt.count > MAX_ATTEMPTS ? { fault: STOPPED_TOO_OFTEN } : await convert(file, options);
+    const { bytes = null, width = null, height = null, fault = null } = outcome;
     const { count } = await sql`
       insert into media_renditions (hash, bytes, width, height, fault, program)
-      select hash, ${bytes}::bigint, ${width}::int, ${height}::int, ${fault}::text, ${ffmpeg.version} from files where hash = ${hash}
-      on conflict (hash) do nothing`;
+      select hash, ${bytes}::bigint, ${width}::integer, ${height}::integer, ${fault}, ${ffmpeg.version}
+      from files where hash = ${hash}`;
     if (count === 0) await mediaFiles.remove(filePath(hash, ext));
     await sql`delete from media_attempts where hash = ${hash}`;
   } catch (error) {
     // The file is not to blame.
     if (signal.aborted) await sql`update media_attempts set count = count - 1 where hash = ${hash}`;
     throw error;
+  }
+}
+
+async function convert({ hash, ext, details }: Waiting, options: MediaTaskOptions): Promise<Outcome> {
+  const { storage, mediaFiles, ffmpeg, signal, log, limits = limitsFor(details) } = options;
+  const path = filePath(hash, ext);
+  const target = mediaFiles.locate(hash, "rendition");
+  try {
+    const reader = { ffmpeg, signal, limits };
+    const make = (source: string) => transcode({ path: source, ext, details, target }, reader);
+    return await withLocalFile(storage, path, make, MAX_DOWNLOAD);
+  } catch (error) {
+    if (!(error instanceof MediaError || error instanceof FileError)) throw error;
+    log.info({ path, reason: error.message }, "a video cannot be converted");
+    return { fault: error instanceof FileError ? faultOf(error) : error.message };
   }
 }

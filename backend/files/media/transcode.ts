@@ -3,15 +3,19 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { MediaDetails, Rendition } from "#shared/entities/media-details.ts";
 import { type FfmpegLimits, ffmpegArguments, MediaError, runProgram } from "./ffmpeg.ts";
+import { unfinished } from "./media-files.ts";
 import { mediaSource } from "./media-format.ts";
-import { type MediaReader, within } from "./read-media.ts";
+import { type MediaReader, type Size, within } from "./read-media.ts";
 
 /** Codecs that common browsers play; ffmpeg's names. */
 export const PLAYED_VIDEO = ["av1", "h264", "vp8", "vp9"];
 export const PLAYED_AUDIO = ["aac", "flac", "mp3", "opus", "vorbis"];
 
-/** One processor is busy that long at most. */
-export const TRANSCODE_LIMITS: FfmpegLimits = { milliseconds: 12 * 3_600_000, bytes: 1024 ** 3 };
+/** Time for a second of video, for any video, and for the longest. */
+const SECONDS_PER_SECOND = 60;
+const MIN_SECONDS = 600;
+const MAX_SECONDS = 24 * 3_600;
+const MAX_MEMORY = 1024 ** 3;
 /** Box of a wide video in pixels; of a tall one turned. */
 const BOX = { width: 1280, height: 720 };
 export const MAX_RENDITION_BYTES = 8 * 1024 ** 3;
@@ -30,6 +34,11 @@ export interface Transcoding {
   target: string;
 }
 
+export function limitsFor({ duration = 0 }: MediaDetails): FfmpegLimits {
+  const seconds = Math.min(MAX_SECONDS, MIN_SECONDS + SECONDS_PER_SECOND * duration);
+  return { milliseconds: Math.ceil(seconds * 1_000), bytes: MAX_MEMORY };
+}
+
 /** @throws MediaError if it cannot be converted */
 export async function transcode(
   { path, ext, details, target }: Transcoding,
@@ -40,20 +49,23 @@ export async function transcode(
     throw new MediaError("The size of its picture is unknown.");
   const size = evenSize(within({ width, height }, width >= height ? BOX : turned(BOX)));
   const filters = [`scale=${size.width}:${size.height}`, "setsar=1", "format=yuv420p"];
-  const part = partOf(target);
+  const part = unfinished(target);
   const args = [
     ...["-map", "0:V:0", "-map", "0:a:0?", "-vf", filters.join(), "-threads", "1"],
     ...[...VIDEO, ...BITRATE, ...AUDIO, ...CONTAINER, "-fs", String(MAX_RENDITION_BYTES), "-y"],
   ];
   const source = await mediaSource(path, ext);
   await mkdir(dirname(target), { recursive: true });
+  await rm(part, { force: true }); // ffmpeg of a worker that was killed may still write to it
   const to = { output: `file:${part}`, cpuSeconds: Math.ceil(limits.milliseconds / 1_000) };
   try {
     await runProgram(ffmpeg.ffmpeg, ffmpegArguments(source, args, [], to), {
       ...{ signal, limits, maxBytes: 0 },
       onBytes: () => {},
     });
-    const { size: bytes } = await stat(part);
+    const { size: bytes } = await stat(part).catch(() => {
+      throw new MediaError("It was deleted meanwhile.");
+    });
     // ffmpeg stops there as if the video ended.
     if (bytes >= 0.98 * MAX_RENDITION_BYTES) throw new MediaError("It has too much in it.");
     await rename(part, target);
@@ -63,10 +75,7 @@ export async function transcode(
   }
 }
 
-/** File that is being written, also by an attempt that was killed. */
-export const partOf = (target: string) => `${target}.part`;
-
-const turned = ({ width, height }: typeof BOX) => ({ width: height, height: width });
+const turned = ({ width, height }: Size) => ({ width: height, height: width });
 /** H.264 has no odd sizes. */
-const evenSize = ({ width, height }: typeof BOX) => ({ width: even(width), height: even(height) });
+const evenSize = ({ width, height }: Size) => ({ width: even(width), height: even(height) });
 const even = (length: number) => Math.max(2, 2 * Math.round(length / 2));

@@ -100,3 +100,20 @@ test("the playing sound has its waveform to seek by", async () => {
   await expect.element(strip).toHaveAttribute("aria-valuetext", "3:20");
   expect(await violations()).toEqual([]);
 });
+
+test("a copy that every browser plays takes the place of a film that this one cannot, or is offered", async () => {
+  const path = await answer(".mp4", {
+    ...FILM,
+    video_codec: "hevc",
+    rendition: { bytes: 12_000_000, width: 1280, height: 720 },
+  });
+  await renderScreen(ADDRESS);
+  // There is no such file: the browser has no reason to complain about yet.
+  const offer = main.getByRole("button", { name: "Play converted copy, 12 MB" });
+  await expect.element(offer).toBeVisible();
+  await offer.click();
+  expect(film()?.getAttribute("src")).toBe(`/thumbnail/rendition/data${path}`);
+  await expect.element(main.getByRole("note")).toHaveTextContent("Converted copy, 12 MB");
+  await expect.element(main.getByText("Download the original")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
