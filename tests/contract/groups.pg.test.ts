@@ -78,15 +78,7 @@ test("every table has a policy, or holds no content that groups may not see", as
       ],
       ["uploads", "pending_dms", "service_keys"],
       // Ids, read together with the rows that they are of, which have policies.
-      [
-        "creator_counts",
-        "file_uses",
-        "media_details",
-        "media_renditions",
-        "picture_hashes",
-        "picture_sizes",
-        "removed_files",
-      ],
+      ["creator_counts", "file_uses", "media_details", "picture_hashes", "picture_sizes", "removed_files"],
       ["favorite_creators", "favorite_deltas", "favorite_posts", "favorite_rollup", "favorites_feeds"],
       // Jobs, imports and indexing.
       [
