@@ -228,6 +228,9 @@ export const Settings = z.object({
   OCR: optional(z.string().default("").transform(readBy(parseLanguages))).describe(
     "Languages of the text in images, as tesseract names them: `eng+jpn+chi_sim+chi_tra+kor+rus`. Unset reads none.",
   ),
+  TRANSCODE: optional(Flag.default(false)).describe(
+    "1 converts videos that browsers commonly cannot play (HEVC, MPEG-4, ProRes and others) to MP4 in the background; needs ffmpeg, time and disk space.",
+  ),
   UPLOADS: optional(z.enum(UPLOAD_MODES).default("moderated")).describe(
     "Uploads by visitors: `off`, `moderated` (a moderator decides about each) or `open` (published once checked).",
   ),

@@ -14,6 +14,7 @@ test.each([
   [`/data/aa/bb/${HASH}.mp4`, { hash: HASH, as: "file", name: "" }],
   [`/thumbnail/data/aa/bb/${HASH}.mp4?w=360`, undefined],
   [`/thumbnail/strip/data/aa/bb/${HASH}.mp4`, undefined],
+  [`/thumbnail/rendition/data/aa/bb/${HASH}.mp4`, undefined],
   [`/data/aa/bc/${HASH}.png`, undefined],
   [`/thumbnail/aa/bb/${HASH}.png`, undefined],
   [`/aa/bb/${HASH}.png`, undefined],

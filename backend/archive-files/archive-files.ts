@@ -51,11 +51,14 @@ export interface ArchiveFilesOptions {
   /** URL of reader.mjs, next to this file in the source and copied by the build. */
   program: URL;
   limits?: Partial<Limits>;
+  /** Processes of the lowest priority. */
+  isBackground?: boolean;
 }
 
 export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
+  readonly #isBackground: boolean;
   readonly #limits: Limits;
   readonly #limit = new ConcurrencyLimit({
     concurrency: CONCURRENCY,
@@ -71,9 +74,10 @@ export class ArchiveFiles {
   /** Number of processes started; for tests. */
   started = 0;
 
-  constructor({ storage, program, limits }: ArchiveFilesOptions) {
+  constructor({ storage, program, limits, isBackground = false }: ArchiveFilesOptions) {
     this.#storage = storage;
     this.#program = program;
+    this.#isBackground = isBackground;
     this.#limits = { ...LIMITS, ...limits };
     this.#unpackLimits = { ...UNPACK_LIMITS, ...limits };
   }
@@ -120,7 +124,14 @@ export class ArchiveFiles {
     if (format === undefined) throw new ArchiveError("not an archive");
     const read = (localPaths: string[]) => {
       this.started += 1;
-      return start({ localPaths, names: namesOfParts(kind, files), main, format, password });
+      return start({
+        localPaths,
+        names: namesOfParts(kind, files),
+        main,
+        format,
+        password,
+        isBackground: this.#isBackground,
+      });
     };
     return await limit.run(() => this.#withLocalFiles(files, read));
   }

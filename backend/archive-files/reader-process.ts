@@ -13,6 +13,7 @@ import {
   PARSER_PAGES,
   UNPACK_TIMEOUT_MS,
 } from "#shared/archive-files/limits.ts";
+import { lowerPriority } from "../files/run-program.ts";
 import { residentBytes } from "../resident-bytes.ts";
 import { ArchiveError, BusyError, Failure, Reading, Unpacked } from "./reader-output.ts";
 
@@ -65,6 +66,8 @@ export interface Job {
   format: ArchiveFormat;
   /** Password to try; undefined only lists. */
   password?: string | undefined;
+  /** Lets every other process go first. */
+  isBackground?: boolean;
 }
 
 /**
@@ -108,7 +111,7 @@ interface Setting {
 /** @returns the last line of output */
 async function inProcess(
   program: URL,
-  { localPaths, names, main, format, password }: Job,
+  { localPaths, names, main, format, password, isBackground = false }: Job,
   { limits, outputs = [], reply }: Setting,
 ): Promise<string> {
   const opened: FileHandle[] = [];
@@ -120,6 +123,7 @@ async function inProcess(
       opened.map(({ fd }) => fd),
       limits,
     );
+    if (isBackground && child.pid !== undefined) lowerPriority(child.pid);
     const job = {
       module: PARSER,
       names: names.map((name) => name ?? null),

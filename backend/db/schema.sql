@@ -103,6 +103,9 @@ create table archive_listings (
   PRIMARY KEY (hash),
   FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE
 );
+CREATE TRIGGER archives_indexed AFTER UPDATE ON archive_listings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_posts_of_archives();
+CREATE TRIGGER archives_indexed_new AFTER INSERT ON archive_listings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_posts_of_archives();
+CREATE TRIGGER archives_unindexed AFTER DELETE ON archive_listings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_posts_of_archives();
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON archive_listings FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 create policy visible on archive_listings using ((EXISTS ( SELECT
    FROM files f
@@ -900,6 +903,22 @@ create table media_details (
 );
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON media_details FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
 
+create table media_renditions (
+  hash text collate "C" not null,
+  bytes bigint,
+  width integer,
+  height integer,
+  fault text,
+  program text not null,
+  PRIMARY KEY (hash),
+  FOREIGN KEY (hash) REFERENCES files(hash) ON DELETE CASCADE,
+  CHECK (((fault IS NULL) = ((bytes IS NOT NULL) AND (width IS NOT NULL) AND (height IS NOT NULL))))
+);
+CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON media_renditions FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+create policy visible on media_renditions using ((EXISTS ( SELECT
+   FROM files f
+  WHERE (f.hash = media_renditions.hash)))) with check (true);
+
 create table missing_files (
   service text collate "C" not null,
   post text collate "C" not null,
@@ -1226,6 +1245,8 @@ create table removed_files (
 CREATE INDEX removed_files_by_takedown ON removed_files USING btree (takedown);
 CREATE INDEX removed_files_left ON removed_files USING btree (hash) WHERE ((NOT gone) AND (NOT held));
 CREATE TRIGGER changes_notified AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON removed_files FOR EACH STATEMENT EXECUTE FUNCTION notify_change();
+CREATE TRIGGER removals_indexed AFTER INSERT ON removed_files REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_posts_of_removed_files();
+CREATE TRIGGER removals_unindexed AFTER DELETE ON removed_files REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION queue_posts_of_removed_files();
 CREATE TRIGGER removed_texts_returned AFTER DELETE ON removed_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION removed_texts_changed();
 CREATE TRIGGER removed_texts_withheld AFTER INSERT ON removed_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION removed_texts_changed();
 
@@ -2245,6 +2266,40 @@ AS $function$
     queued_at = case when index_outbox.leased_by is null then least(index_outbox.queued_at, excluded.queued_at) else index_outbox.queued_at end,
     due_again = case when index_outbox.leased_by is not null then least(index_outbox.due_again, excluded.queued_at) end
 $function$;
+
+CREATE OR REPLACE FUNCTION queue_posts_of_archives()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from old_rows) having count(*) > 0;
+  elsif tg_op = 'INSERT' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from new_rows) having count(*) > 0;
+  else
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (
+      select n.hash from new_rows n join old_rows o using (hash) where n.file_list is distinct from o.file_list)
+    having count(*) > 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_posts_of_removed_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from file_uses u where u.entity = 'post' and u.hash in (
+    select c.hash from changed_rows c join archive_listings l using (hash))
+  having count(*) > 0;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION rate_post()
  RETURNS trigger

@@ -156,13 +156,13 @@ export class Pictures {
     return { bytes: picture, width: Math.round(width * scale), height: Math.round(height * scale) };
   }
 
-  /** Path of the strip of a video's pictures; undefined if there is none. */
-  async locateStrip(path: string): Promise<string | undefined> {
-    const strip = this.#mediaFiles.locate(hashOfPath(path) ?? "", "strip");
-    return (await exists(strip)) ? strip : undefined;
+  /** Local path of the strip or the rendition of a video; undefined if there is none. */
+  async locatePart(path: string, part: "strip" | "rendition"): Promise<string | undefined> {
+    const file = this.#mediaFiles.locate(hashOfPath(path) ?? "", part);
+    return (await exists(file)) ? file : undefined;
   }
 
-  /** Deletes all thumbnails and the poster of a deleted file. */
+  /** Deletes all thumbnails of a deleted file, and what was made of a video. */
   async remove(path: string): Promise<void> {
     const hash = hashOfPath(path);
     if (hash === undefined) return;

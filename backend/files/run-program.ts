@@ -111,7 +111,7 @@ export async function outputOf(
 }
 
 /** Lets every other process go first. It may have ended already. */
-function lowerPriority(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {}

@@ -18,8 +18,8 @@ import { parseQuery } from "./query.ts";
 import { allowElsewhere, CACHE_FOREVER, sendFile } from "./send-file.ts";
 
 const NOTHING_REPEATS: ReadonlySet<string> = new Set();
-/** Pictures of a video at equal intervals, in one. */
-const STRIP = "/thumbnail/strip/data/";
+/** Made of a video: its pictures at equal intervals, in one, and a copy that every browser plays. */
+const MADE = /^\/thumbnail\/(strip|rendition)\/data(?=\/)/;
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const DAMAGED_FILE = "The files are not available right now.";
 const CACHE_FOR_AN_HOUR = "public, max-age=3600";
@@ -51,20 +51,21 @@ export interface FileOptions {
   elsewhere: boolean;
 }
 
-/** `/data/…`, `/thumbnail/data/…`, `/thumbnail/strip/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` of old clients. */
+/** `/data/…`, `/thumbnail/data/…`, `/thumbnail/strip/data/…`, `/thumbnail/rendition/data/…`, `/icons/…`, `/banners/…`, and the bare `/aa/bb/…` of old clients. */
 export function fileAddresses(options: FileOptions): Middleware {
   return async (ctx, next) => {
     const path = ctx.path.replace(/\/{2,}/g, "/");
     const [, first = ""] = path.split("/");
     const asked = askedFile(path);
+    const [start = "", made] = MADE.exec(path) ?? [];
     if (FILE_PATH.test(path)) {
       await allowReading(ctx, options, asked);
       ctx.redirect(`/data${path}${ctx.search}`);
     } else if (first === "data" && ctx.method === "OPTIONS" && options.elsewhere) {
       answerPreflight(ctx);
-    } else if (path.startsWith(STRIP)) {
+    } else if (made === "strip" || made === "rendition") {
       await allowReading(ctx, options, asked);
-      await sendStrip(ctx, path.slice(STRIP.length - 1), options);
+      await sendMade(ctx, path.slice(start.length), made, options);
     } else if (first === "data" || first === "thumbnail") {
       await allowReading(ctx, options, asked);
       await (first === "data"
@@ -81,7 +82,7 @@ export function fileAddresses(options: FileOptions): Middleware {
 
 /** Content at an address; undefined if it is not that of a file. */
 function askedFile(path: string): AskedFile | undefined {
-  const hash = hashOfPath(path.replace(/^(\/thumbnail(\/strip)?)?\/data(?=\/)/, ""));
+  const hash = hashOfPath(path.replace(/^(\/thumbnail(\/(strip|rendition))?)?\/data(?=\/)/, ""));
   if (hash !== undefined) return { hash };
   const [, kind, service, id, ...rest] = path.split("/").map(decodeURIComponent);
   const isPicture = (kind === "icons" || kind === "banners") && rest.length === 0;
@@ -155,16 +156,24 @@ async function sendThumbnail(ctx: Context, path: string, options: FileOptions, w
   await sendPicture(ctx, options, path, variant, CACHE_FOREVER);
 }
 
-async function sendStrip(ctx: Context, path: string, options: FileOptions): Promise<void> {
+async function sendMade(
+  ctx: Context,
+  path: string,
+  part: "strip" | "rendition",
+  options: FileOptions,
+): Promise<void> {
   const hash = hashOfPath(path);
   if (hash === undefined) throw notFound();
   await refuseWithheld(options, hash);
   const { pictures, deadline, access } = options;
-  const strip = await withDeadline(deadline, () => pictures.locateStrip(path));
-  if (strip === undefined) throw notFound();
-  const open = () => openLocal(strip);
-  const file = { open, type: "image/jpeg", etag: `${hash}-strip`, cacheControl: CACHE_FOREVER, access };
-  await sendFile(ctx, file, deadline);
+  const found = await withDeadline(deadline, () => pictures.locatePart(path, part));
+  if (found === undefined) throw notFound();
+  const file = { open: () => openLocal(found), etag: `${hash}-${part}`, access };
+  const sent =
+    part === "strip"
+      ? { ...file, type: "image/jpeg", cacheControl: CACHE_FOREVER }
+      : { ...file, type: "video/mp4", cacheControl: CACHE_FOR_AN_HOUR };
+  await sendFile(ctx, sent, deadline);
 }
 
 async function sendCreatorPicture(ctx: Context, path: string, options: FileOptions): Promise<void> {

@@ -15,19 +15,19 @@ import {
 import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
 import { conditionFilter } from "./filter.ts";
-import { markedRuns, markRuns, markSpellings, snippetOf, wholeWords } from "./marks.ts";
+import { markedRuns, markRuns, markSpellings, postSnippet, snippetOf } from "./marks.ts";
 import type { MessageHit } from "./messages.ts";
 import { type EngineWords, engineWords } from "./words.ts";
 
 const HITS = 5;
 export const SNIPPET_WORDS = 24;
 /** Attributes with long texts. */
-export const CROPPED: readonly string[] = ["content", "pictures"];
+export const CROPPED: readonly string[] = ["content", "files", "pictures"];
 const SHOWN: Record<IndexName, { retrieve: string[]; highlight: string[]; isCropped?: true }> = {
   creators: { retrieve: ["service", "id", "name", "post_count"], highlight: ["name"] },
   posts: {
     retrieve: ["service", "user", "id", "title", "creator", "tags"],
-    highlight: ["title", "content", "pictures"],
+    highlight: ["title", "content", "files", "pictures"],
     isCropped: true,
   },
   dms: { retrieve: ["hash", "service", "user", "creator"], highlight: ["content"], isCropped: true },
@@ -137,19 +137,6 @@ export function marked<T extends AnyHit>(hit: T, words: readonly Word[], isExact
   return { ...hit, _formatted: Object.fromEntries(shown) };
 }
 
-/** The text around the matched words: that of the images, if the words are in no text of the post itself. */
-export function snippetIn(
-  shown:
-    | { title?: string; creator?: string; tags?: string[]; content?: string; pictures?: string }
-    | undefined,
-): Pick<SearchedPost, "snippet" | "in_picture"> {
-  const { title = "", creator = "", tags = [], content = "", pictures = "" } = shown ?? {};
-  const isInPost = [title, creator, ...tags, content].some((text) => text.includes(MARK_START));
-  return !isInPost && pictures.includes(MARK_START)
-    ? { snippet: wholeWords(pictures), in_picture: true }
-    : { snippet: wholeWords(content) };
-}
-
 const messageHit = ({ kind, id, _formatted }: Hit<MessageDocument>): MessageHit => ({
   kind,
   id,
@@ -186,7 +173,7 @@ function postHit({
     id,
     title: _formatted?.title ?? title,
     creator,
-    ...snippetIn(_formatted),
+    ...postSnippet(_formatted),
     tags,
   };
 }

@@ -5,10 +5,10 @@ import { PAGE_SIZE } from "#shared/rules/paging.ts";
 import { MARK_END, MARK_START } from "#shared/search/documents.ts";
 import type { SearchQuery, Word } from "#shared/search/query.ts";
 import type { Search } from "./client.ts";
-import { CROPPED, marked, SNIPPET_WORDS, snippetIn } from "./everything.ts";
+import { CROPPED, marked, SNIPPET_WORDS } from "./everything.ts";
 import { onlyKeys, postFilter } from "./filter.ts";
 import { findPage } from "./list.ts";
-import { wholeWords } from "./marks.ts";
+import { postSnippet, wholeWords } from "./marks.ts";
 import { engineWords } from "./words.ts";
 
 export interface HitSearch {
@@ -21,6 +21,7 @@ type Document = Pick<SearchedPost, "service" | "user" | "id" | "title" | "creato
   key: string;
   content?: string;
   pictures?: string;
+  files?: string;
 };
 
 /** Hits in the order of the list. @throws HttpError 503 if the engine does not answer */
@@ -68,7 +69,7 @@ function explained(hit: Hit<Document>, words: readonly Word[], isExact: boolean)
     id,
     title: wholeWords(shown?.title ?? title),
     creator: wholeWords(shown?.creator ?? creator),
-    ...snippetIn(shown),
+    ...postSnippet(shown),
     tags: tags.filter((tag) => tag.includes(MARK_START)),
   };
 }

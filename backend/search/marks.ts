@@ -1,4 +1,5 @@
 /** Marks of what the engine finds by grams or other spellings, where it marks nothing itself. */
+import type { SearchedPost } from "#shared/contracts/search.ts";
 import { runsOf } from "#shared/search/grams.ts";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
 import type { Word } from "#shared/search/query.ts";
@@ -7,6 +8,16 @@ import { fold, hasFoldedLetters } from "#shared/text/fold.ts";
 /** Characters of a snippet, and of it before the first mark. */
 const SNIPPET_LENGTH = 160;
 const LEAD_LENGTH = 40;
+
+/** Marked texts of a post. */
+interface FoundTexts {
+  title?: string;
+  creator?: string;
+  tags?: string[];
+  content?: string;
+  files?: string;
+  pictures?: string;
+}
 
 /** Runs to mark, folded. */
 export function markedRuns(words: readonly Word[]): string[] {
@@ -88,6 +99,16 @@ export function snippetOf(marked: string): string {
   const isOpen = shown.lastIndexOf(MARK_START) > shown.lastIndexOf(MARK_END);
   const end = from + SNIPPET_LENGTH < characters.length ? "…" : "";
   return `${from > 0 ? "…" : ""}${shown.join("")}${isOpen ? MARK_END : ""}${end}`;
+}
+
+/** The snippet of a post: of its text, or of names of its files or the text in its images if only these were found. */
+export function postSnippet(shown: FoundTexts = {}): Pick<SearchedPost, "snippet" | "in_picture"> {
+  const { title = "", creator = "", tags = [], content = "", files = "", pictures = "" } = shown;
+  const isMarked = (text: string) => text.includes(MARK_START);
+  if ([title, creator, ...tags, content].some(isMarked)) return { snippet: wholeWords(content) };
+  if (isMarked(files)) return { snippet: wholeWords(files) };
+  if (isMarked(pictures)) return { snippet: wholeWords(pictures), in_picture: true };
+  return { snippet: wholeWords(content) };
 }
 
 function rangesOf(wanted: string, run: string): [number, number][] {

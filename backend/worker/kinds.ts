@@ -1,5 +1,8 @@
 /** The tasks of each kind of background work. */
+import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import { ArchiveFiles } from "#backend/archive-files/archive-files.ts";
+import { listingTask } from "#backend/archive-files/listing-task.ts";
 import type { Config, WorkerKind } from "#backend/config.ts";
 import type { Sql } from "#backend/db/client.ts";
 import { cardPictureTask } from "#backend/files/card-pictures.ts";
@@ -7,6 +10,7 @@ import { pictureTask } from "#backend/files/measured-pictures.ts";
 import { findFfmpeg } from "#backend/files/media/ffmpeg.ts";
 import { MediaFiles } from "#backend/files/media/media-files.ts";
 import { mediaTask } from "#backend/files/media/media-task.ts";
+import { renditionTask } from "#backend/files/media/rendition-task.ts";
 import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
@@ -29,6 +33,7 @@ import { pushTask } from "#backend/push/run.ts";
 import { sampleRemovalTask } from "#backend/sample/removal-task.ts";
 import { openRepairSource } from "#backend/scrub/repair.ts";
 import { scrubJobs } from "#backend/scrub/scrub-jobs.ts";
+import { serverFile } from "#backend/server-files.ts";
 
 const WATCH_INTERVAL_MS = 15_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -53,6 +58,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       pictureTask({ ...context, pictures }),
       cardPictureTask({ ...context, pictures }),
       pairTask(context.sql),
+      archiveTask(context),
       ...(await mediaTasks(context)),
       ...(await textTasks(context)),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
@@ -91,11 +97,21 @@ async function importer({ config, ...context }: Context): Promise<Task[]> {
   return importerTasks({ ...context, data, key, connectors });
 }
 
-/** Without ffmpeg there are no previews of videos and audio files. */
+/** Lists archive files that nobody has opened, for search. */
+function archiveTask({ config: _, ...context }: Context): Task {
+  const program = pathToFileURL(serverFile("archive-files/reader.mjs"));
+  return listingTask({
+    ...context,
+    archiveFiles: new ArchiveFiles({ ...context, program, isBackground: true }),
+  });
+}
+
+/** Without ffmpeg there are no previews of videos and audio files, and no copies for browsers. */
 async function mediaTasks({ config, ...context }: Context): Promise<Task[]> {
   const ffmpeg = await findFfmpeg(config.FFMPEG);
   if (ffmpeg === undefined) return [];
-  return [mediaTask({ ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) })];
+  const options = { ...context, ffmpeg, mediaFiles: new MediaFiles(config.ROOST_DATA) };
+  return [mediaTask(options), ...(config.TRANSCODE ? [renditionTask(options)] : [])];
 }
 
 /** Text in images is read if languages are set, as far as they are installed. */

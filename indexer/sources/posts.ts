@@ -1,4 +1,5 @@
 import type { Db } from "#backend/db/client.ts";
+import { isServed } from "#backend/db/is-served.ts";
 import { type FileRef, hasFile, type MaybeFile } from "#shared/entities/file.ts";
 import type { PictureLine } from "#shared/entities/picture-text.ts";
 import { fileKind } from "#shared/rules/file-types.ts";
@@ -10,6 +11,7 @@ import { spellingsOf } from "#shared/search/spellings.ts";
 import { textOfLines } from "#shared/text/picture-lines.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish, refuse } from "../documents.ts";
+import { fileNames } from "../file-names.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {
@@ -31,6 +33,8 @@ interface Row {
   has_comments: boolean;
   /** Lines of each image with text. */
   texts: PictureLine[][] | null;
+  /** Names in its archive files. */
+  entries: string[];
 }
 
 /** Longer texts are mistakes or attacks; the row is quarantined instead of partially indexed. */
@@ -41,6 +45,18 @@ const TITLE_LIMIT = 2_000;
 /** HTML read for TEXT_LIMIT characters of text; more than that is markup. */
 const HTML_LIMIT = 4 * TEXT_LIMIT;
 
+/** Names of files in archive files that are read of one post; of each archive file at most so many. */
+const MAX_ENTRIES = 5_000;
+
+/** Names in the archive files of a post, some of each; locked ones have those that are visible. */
+const entries = (db: Db) => db`
+  select coalesce(json_agg(name), '[]') from (
+    select left(name, 500) as name
+    from hashes_of(p.file, p.attachments) hash join archive_listings l using (hash) join files f using (hash),
+      unnest(l.file_list[:${MAX_ENTRIES}]) with ordinality listed (name, number)
+    where ${isServed(db)}
+    order by number, hash limit ${MAX_ENTRIES}) names`;
+
 const fields = (db: Db) => db`
   p.service, p."user", p.id, p.title, c.name as creator, greatest(c.rating, p.rating) as rating, p.tags, left(p.content, ${HTML_LIMIT}) as content,
   octet_length(p.content) as content_bytes, p.published, p.added, k.favorites as fav_count, p.file, p.attachments,
@@ -50,7 +66,8 @@ const fields = (db: Db) => db`
     where t.hash in (
         select u.hash from file_uses u where u.entity in ('post', 'post_text') and u.service = p.service and u.key = p.id
       ) and t.lines::text <> '[]' and not exists (select from removed_files r where r.hash = t.hash)
-  ) as texts`;
+  ) as texts,
+  (${entries(db)}) as entries`;
 
 function build(row: Row): Built {
   if (row.content_bytes > MAX_CONTENT_BYTES)
@@ -66,6 +83,8 @@ function build(row: Row): Built {
   const creator = cleanText(row.creator, TITLE_LIMIT);
   const content = plainText(row.content);
   const pictures = (row.texts ?? []).map(textOfLines).join("\n").slice(0, TEXT_LIMIT);
+  const files = fileNames([...filesOf(row).map(({ name }) => name), ...row.entries]);
+  const texts = [title, ...tags, creator, content, files];
   const document: Omit<PostDocument, "key" | "digest"> = {
     service: row.service,
     user: row.user,
@@ -74,9 +93,10 @@ function build(row: Row): Built {
     creator,
     tags,
     content,
-    spellings: spellingsOf(title, ...tags, creator, content),
-    grams: gramsOf(title, ...tags, creator, content),
-    hangul: hangulWords(title, ...tags, creator, content),
+    files,
+    spellings: spellingsOf(...texts),
+    grams: gramsOf(...texts),
+    hangul: hangulWords(...texts),
     pictures,
     picture_grams: gramsOf(pictures),
     picture_spellings: [spellingsOf(pictures), hangulWords(pictures)].filter((text) => text !== "").join(" "),

@@ -9,6 +9,9 @@ export function thumbnailAddress(path: string, width: ThumbnailWidth): string {
   return width === DEFAULT_WIDTH ? `/thumbnail/data${path}` : `/thumbnail/data${path}?w=${width}`;
 }
 
+/** The converted copy of a video; one without `media.rendition` has none. */
+export const renditionAddress = (path: string): string => `/thumbnail/rendition/data${path}`;
+
 /** Pictures of a video, for its player. */
 export const stripAddress = (path: string): string => `/thumbnail/strip/data${path}`;
 

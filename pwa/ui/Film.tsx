@@ -4,6 +4,7 @@ import { t } from "../i18n/index.ts";
 import { mediaPreload } from "../lib/data-saver.ts";
 import { fileAddress } from "../lib/file-address.ts";
 import { errorCause, isPictureMissing, type MediaFault } from "../lib/media-fault.ts";
+import { formatSize } from "../lib/sizes.ts";
 import button from "./Button.module.css";
 import styles from "./Film.module.css";
 import { Icon } from "./Icon.tsx";
@@ -13,18 +14,29 @@ interface FilmProps
   extends Pick<ComponentProps<"video">, "className" | "width" | "height" | "ref" | "poster"> {
   file: FileRef;
   name: string;
+  /** MP4 that plays where the browser lacks the codec of the file. */
+  rendition?: { address: string; bytes: number } | undefined;
   onDownload?: () => void;
 }
 
 /** Video of the archive. Where the browser cannot show it, a message with what can be done stands below. */
-export function Film({ file, name, onDownload, ...video }: FilmProps) {
+export function Film({ file, name, rendition, onDownload, ...video }: FilmProps) {
   const [fault, setFault] = useState<MediaFault>();
+  const [copy, setCopy] = useState<"unused" | "waiting" | "playing" | "failed">("unused");
   const address = fileAddress(file);
   const { repacked, progress, problem, start } = useRepacked(address);
+  const isCopy =
+    rendition !== undefined && repacked === undefined && (copy === "waiting" || copy === "playing");
+  const settle = (found: MediaFault, media: HTMLVideoElement) => {
+    if (isCopy) return setCopy("failed"); // offline, as it is not saved
+    setFault(found);
+    if (rendition === undefined || copy === "failed" || found === "failed") return;
+    setCopy(media.paused ? "waiting" : "playing");
+  };
   const lookForPicture = ({ currentTarget: media }: SyntheticEvent<HTMLVideoElement>) => {
-    if (media.videoWidth > 0) return setFault(undefined);
+    if (media.videoWidth > 0) return isCopy ? undefined : setFault(undefined);
     void isPictureMissing(media)
-      .then((isMissing) => isMissing && media.videoWidth === 0 && setFault("noPicture"))
+      .then((isMissing) => isMissing && media.videoWidth === 0 && settle("noPicture", media))
       .catch(() => {}); // not readable now
   };
   const canRepack = repacked === undefined && problem !== "impossible" && fault !== "failed";
@@ -35,16 +47,25 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
         controls
         playsInline
         preload={mediaPreload()}
-        src={repacked ?? address}
-        autoPlay={repacked !== undefined}
+        src={repacked ?? (isCopy ? rendition.address : address)}
+        autoPlay={repacked !== undefined || copy === "playing"}
         aria-label={name}
         onLoadedMetadata={lookForPicture}
-        onError={({ currentTarget }) => void errorCause(currentTarget).then(setFault)}
+        onError={({ currentTarget: media }) => void errorCause(media).then((cause) => settle(cause, media))}
       />
-      {fault === undefined ? null : (
-        <div className={styles.fault} role="alert">
-          {problem === "impossible" ? t("player.cannotConvert") : faultText(problem ?? fault)}
-          {!canRepack ? null : progress === undefined ? (
+      {rendition === undefined || isCopy || fault !== undefined || copy === "failed" ? null : (
+        <button type="button" className={button.button} onClick={() => setCopy("playing")}>
+          {t("player.playCopy", { size: formatSize(rendition.bytes) })}
+        </button>
+      )}
+      {fault === undefined && !isCopy ? null : (
+        <div className={isCopy ? styles.note : styles.fault} role={isCopy ? "note" : "alert"}>
+          {isCopy
+            ? t("player.copy", { size: formatSize(rendition.bytes) })
+            : problem === "impossible"
+              ? t("player.cannotConvert")
+              : faultText(problem ?? fault ?? "unplayable")}
+          {isCopy || !canRepack ? null : progress === undefined ? (
             <button type="button" className={button.button} onClick={start}>
               {t("player.convert")}
             </button>
@@ -58,7 +79,7 @@ export function Film({ file, name, onDownload, ...video }: FilmProps) {
             onClick={() => onDownload?.()}
           >
             <Icon name="download" size={18} />
-            {t("player.download")}
+            {t(isCopy ? "player.downloadOriginal" : "player.download")}
           </a>
         </div>
       )}

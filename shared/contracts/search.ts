@@ -103,7 +103,8 @@ export const searchPosts = endpoint({
   path: "/v1/search/posts",
   access: "anyone",
   topics: ["creators", "creator_tags", "posts", "dms", "tags"],
-  summary: "Marked matches in the posts of a page of search results: title, creator, tags and text.",
+  summary:
+    "Marked matches in the posts of a page of search results: title, creator, tags, and text or else names of files.",
   query: z.object({ ...PostQuery, o: offset() }),
   response: z.object({ posts: z.array(SearchedPost) }),
   errors: UNAVAILABLE,

@@ -24,6 +24,7 @@ export const TOPICS = [
   "files",
   "linked_posts",
   "media_details",
+  "media_renditions",
   "picture_hashes",
   "picture_pairs",
   "picture_sizes",

@@ -13,6 +13,15 @@ export const SeekStrip = z.object({
 });
 export type SeekStrip = z.infer<typeof SeekStrip>;
 
+/** MP4 with H.264 and AAC of a video that browsers commonly do not play, at `/thumbnail/rendition/data` and the file's path. */
+export const Rendition = z.object({
+  bytes: z.int(),
+  /** Pixels. */
+  width: z.int(),
+  height: z.int(),
+});
+export type Rendition = z.infer<typeof Rendition>;
+
 /** Only what is known: all else is absent. */
 export const MediaDetails = z.object({
   /** Seconds. */
@@ -28,5 +37,6 @@ export const MediaDetails = z.object({
   strip: z.optional(SeekStrip),
   /** Loudest moments of equal parts of an audio file, relative to the loudest of all: 0 to 100. */
   waveform: z.optional(z.array(z.int())),
+  rendition: z.optional(Rendition),
 });
 export type MediaDetails = z.infer<typeof MediaDetails>;

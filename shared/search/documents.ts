@@ -50,6 +50,8 @@ export const PostDocument = z.object({
   tags: z.array(z.string()),
   /** The content as plain text, cut at TEXT_LIMIT characters. */
   content: z.string(),
+  /** Names of its files and of those in its archive files. */
+  files: z.string(),
   /** Text in its images, cut at TEXT_LIMIT characters; empty for most. */
   pictures: z.string(),
   /** Grams, and other spellings with words of hangul as keys, of that text: below those of the post's own texts. */

@@ -408,12 +408,12 @@ withFfmpeg(
 
 withFfmpeg("the doctor counts what has no preview, and why", async () => {
   await using other = await startServer();
-  const config = { FFMPEG: undefined };
+  const config = { FFMPEG: undefined, TRANSCODE: false };
   expect(await checkMedia(other.sql, config)).toMatchObject({ state: "ok" });
   await storeFile(other, Buffer.from("words"), ".mp4");
   await storeFile(other, Buffer.from("words again"), ".mp4");
   await storeFile(other, Buffer.from("a sound"), ".mp3");
-  expect((await checkMedia(other.sql, { FFMPEG: "none" })).text).toBe(
+  expect((await checkMedia(other.sql, { ...config, FFMPEG: "none" })).text).toBe(
     "Videos and audio: ffmpeg is missing, 3 files have no preview",
   );
   expect(await checkMedia(other.sql, config)).toEqual({

@@ -194,9 +194,11 @@ describe.each(Object.entries(RULES))("hidden %s", (name, hide) => {
         }
       const { status } = await server.get(`/thumbnail/data${path}?w=180`, { headers: cookieOf(one) });
       expect(status === 404, path).toBe(!mine);
-      await new MediaFiles(server.data).store(hash, "strip", Buffer.from("a strip"));
-      const strip = await server.get(`/thumbnail/strip/data${path}`, { headers: cookieOf(one) });
-      expect([path, strip.status]).toEqual([path, mine ? 200 : 404]);
+      for (const part of ["strip", "rendition"] as const) {
+        await new MediaFiles(server.data).store(hash, part, Buffer.from("made of it"));
+        const made = await server.get(`/thumbnail/${part}/data${path}`, { headers: cookieOf(one) });
+        expect([part, path, made.status]).toEqual([part, path, mine ? 200 : 404]);
+      }
     }
     // The examples look the same.
     const pictures = async (visitor: Visitor) =>

@@ -107,8 +107,10 @@ test("a link to a post shows it with its files, and nothing else", async () => {
   expect(await statusOf(visitor, fileOf(one), { range: "bytes=0-9" })).toBe(206);
   expect(await statusOf(visitor, `/thumbnail${fileOf(one)}?w=180`)).toBe(200);
   for (const post of [one, sibling])
-    await new MediaFiles(server.data).store(fileOf(post).slice(12, 76), "strip", Buffer.from("a strip"));
+    for (const part of ["strip", "rendition"] as const)
+      await new MediaFiles(server.data).store(fileOf(post).slice(12, 76), part, Buffer.from("made of it"));
   expect(await statusOf(visitor, `/thumbnail/strip${fileOf(one)}`)).toBe(200);
+  expect(await statusOf(visitor, `/thumbnail/rendition${fileOf(one)}`)).toBe(200);
   expect((await visitor.get(addressOf(sibling))).text).toBe(ENDED);
   expect((await visitor.get("/v1/guest/posts")).text).toBe(ENDED);
   for (const path of [
@@ -116,6 +118,7 @@ test("a link to a post shows it with its files, and nothing else", async () => {
     fileOf(other),
     `/thumbnail${fileOf(sibling)}`,
     `/thumbnail/strip${fileOf(sibling)}`,
+    `/thumbnail/rendition${fileOf(sibling)}`,
     `/icons/${one.service}/${one.user}`,
     `/banners/${one.service}/${one.user}`,
     "/data/x",

@@ -40,8 +40,10 @@ describe("content", () => {
     const { service, id } = creator;
     files = [`/data${path}`, `/data${path}?f=name.png`, path, `/thumbnail/data${path}`];
     files.push(`/thumbnail/data${path}?w=180`, `/icons/${service}/${id}`, `/banners/${service}/${id}`);
-    await new MediaFiles(server.data).store(picture!.hash, "strip", Buffer.from("a strip"));
-    files.push(`/thumbnail/strip/data${path}`);
+    for (const part of ["strip", "rendition"] as const) {
+      await new MediaFiles(server.data).store(picture!.hash, part, Buffer.from("made of it"));
+      files.push(`/thumbnail/${part}/data${path}`);
+    }
     const pwa = join(server.data, "pwa");
     await mkdir(join(pwa, "assets"), { recursive: true });
     await writeFile(join(pwa, "index.html"), "<!doctype html><title>%SITE_NAME%</title>");

@@ -757,7 +757,18 @@ create trigger picture_texts_inserted after insert on picture_texts referencing 
 create trigger picture_texts_deleted after delete on picture_texts referencing old table as changed
   for each statement execute function picture_texts_changed();
 
--- Videos, audio files and images that are being read, with how often this began: it may have ended the worker.
+-- MP4 files with codecs that every browser plays, of videos with others (TRANSCODE). A `fault` says why there is none.
+create table media_renditions (
+  hash text collate "C" primary key references files on delete cascade,
+  bytes bigint,
+  width integer,
+  height integer,
+  fault text,
+  program text not null, -- as above
+  check ((fault is null) = (bytes is not null and width is not null and height is not null))
+);
+select watch_changes('media_renditions');
+-- Videos, audio files and images that are being read or converted, with how often this began: it may have ended the worker.
 create table reading_attempts (
   hash text collate "C" primary key references files on delete cascade,
   count smallint not null
@@ -812,6 +823,30 @@ create table archive_listings (
   password text -- stored only after it opened an entry
 );
 select watch_changes('archive_listings');
+
+-- Posts are found by the names in their archive files (indexer/sources/posts.ts), which become known later than the posts.
+create function queue_posts_of_archives() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from old_rows) having count(*) > 0;
+  elsif tg_op = 'INSERT' then
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (select hash from new_rows) having count(*) > 0;
+  else
+    perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+    from file_uses u where u.entity = 'post' and u.hash in (
+      select n.hash from new_rows n join old_rows o using (hash) where n.file_list is distinct from o.file_list)
+    having count(*) > 0;
+  end if;
+  return null;
+end $$;
+create trigger archives_indexed_new after insert on archive_listings referencing new table as new_rows
+  for each statement execute function queue_posts_of_archives();
+create trigger archives_indexed after update on archive_listings referencing new table as new_rows old table as old_rows
+  for each statement execute function queue_posts_of_archives();
+create trigger archives_unindexed after delete on archive_listings referencing old table as old_rows
+  for each statement execute function queue_posts_of_archives();
 
 -- Results of this archive's own reading of the bytes. Not part of bundles: rows say nothing about the content and may be deleted
 -- at any time to have the files read again.
@@ -1692,6 +1727,20 @@ create trigger removed_texts_withheld after insert on removed_files referencing 
 create trigger removed_texts_returned after delete on removed_files referencing old table as changed
   for each statement execute function removed_texts_changed();
 
+-- No post is found by the names in an archive file that is withheld.
+create function queue_posts_of_removed_files() returns trigger language plpgsql as $$
+begin
+  perform queue_documents('posts', array_agg(u.service), array_agg(u.key))
+  from file_uses u where u.entity = 'post' and u.hash in (
+    select c.hash from changed_rows c join archive_listings l using (hash))
+  having count(*) > 0;
+  return null;
+end $$;
+create trigger removals_indexed after insert on removed_files referencing new table as changed_rows
+  for each statement execute function queue_posts_of_removed_files();
+create trigger removals_unindexed after delete on removed_files referencing old table as changed_rows
+  for each statement execute function queue_posts_of_removed_files();
+
 -- Uses of files by visible content, one row each. Planned as a part of the statement that reads it.
 create function visible_uses() returns setof file_uses language sql stable as $$
   select u.* from file_uses u where case
@@ -2331,6 +2380,9 @@ create policy visible on archive_listings using (
 ) with check (true);
 create policy visible on archive_readings using (
   exists (select from files f where f.hash = archive_readings.hash)
+) with check (true);
+create policy visible on media_renditions using (
+  exists (select from files f where f.hash = media_renditions.hash)
 ) with check (true);
 create policy visible on damaged_files using (
   exists (select from files f where f.hash = damaged_files.hash)

@@ -5,6 +5,7 @@ import { BATCH_FILES } from "#shared/archive-files/limits.ts";
 import { type getEntry, LARGE_ENTRY, LOCKED_ENTRY, UNREADABLE_ENTRY } from "#shared/contracts/files.ts";
 import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#shared/rules/thumbnails.ts";
 import type { OpenableArchive } from "../../archive-files/entries.ts";
+import { sourceOf } from "../../archive-files/parts.ts";
 import { ArchiveError, BusyError } from "../../archive-files/reader-output.ts";
 import { readHead } from "../../files/file-type.ts";
 import { contentTypeOfBytes, disposition } from "../../files/names.ts";
@@ -14,7 +15,6 @@ import { FileAnswer } from "../../http/answer-forms.ts";
 import type { Input } from "../../http/endpoint.ts";
 import { HttpError, notFound, unavailable } from "../../http/errors.ts";
 import { formatFor, refusePicture } from "../../http/files.ts";
-import { sourceOf } from "./parts.ts";
 import { knownEntries } from "./queries.ts";
 
 /** A password or a bundle may change the order of a listing, hence the file at a number. */

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Entry } from "#shared/archive-files/entries.ts";
 import type { Fault } from "#shared/archive-files/faults.ts";
-import { uniqueNames } from "#shared/archive-files/unique-names.ts";
 import type { FileUses, StoredFile } from "#shared/entities/archive-file.ts";
 import type { PictureText } from "#shared/entities/picture-text.ts";
+import { type FoundNames, saveSizes } from "../../archive-files/listings.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
 
@@ -28,9 +27,8 @@ export interface KnownFile extends StoredFile {
 const fileColumns = (sql: Db) => sql`
   f.id::int, f.hash, iso(f.mtime) as mtime, iso(f.ctime) as ctime, f.mime, f.ext, iso(f.added) as added, f.size, f.ihash`;
 
-/** Digest of the file list that sizes belong to; computed identically in SQL and here. */
+/** Digest of the file list that sizes belong to, as `saveSizes` computes it. */
 const listingDigest = (sql: Db) => sql`md5(array_to_string(l.file_list, chr(10)))`;
-const digestOf = (names: readonly string[]) => createHash("md5").update(names.join("\n")).digest("hex");
 
 /**
  * Returns JSON, which the driver parses many times faster than arrays.
@@ -95,60 +93,8 @@ export async function knownEntries(
   return row && { ...row, size: Number(row.size) };
 }
 
-export interface Found {
-  hash: string;
-  names: string[];
-  sizes: (number | null)[];
-  encrypted: boolean;
-  truncated: boolean;
-}
-
-/** Stores a listing; an existing one stays, because it may come from a bundle or a password. */
-export async function saveListing(sql: Db, found: Found): Promise<void> {
-  const { hash, names, encrypted, truncated } = found;
-  await sql`
-    with listing as (
-      insert into archive_listings (hash, file_list, encrypted)
-      select hash, ${names}::text[], ${encrypted} from files where hash = ${hash}
-      on conflict (hash) do nothing returning hash)
-    insert into archive_readings as r (hash, truncated) select hash, ${truncated} from listing
-    on conflict (hash) do update set fault = null, truncated = excluded.truncated, at = now()`;
-  await saveSizes(sql, found);
-}
-
-/**
- * Stores sizes by name, because the stored listing may come from a bundle in another order. Names that were not read
- * have no size.
- */
-export async function saveSizes(
-  sql: Db,
-  { hash, names, sizes }: Pick<Found, "hash" | "names" | "sizes">,
-): Promise<void> {
-  const [listing] = await sql<[{ file_list: string[] }?]>`
-    select to_json(file_list) as file_list from archive_listings where hash = ${hash}`;
-  if (listing === undefined) return;
-  const { file_list } = listing;
-  await sql`
-    insert into archive_readings as r (hash, sizes, sized)
-    select hash, ${sizesFor(file_list, names, sizes)}::bigint[], ${digestOf(file_list)} from files where hash = ${hash}
-    on conflict (hash) do update set sizes = excluded.sizes, sized = excluded.sized, fault = null, at = now()`;
-}
-
-/** Sizes in the order of a list; duplicates of a name keep their order. */
-function sizesFor(list: string[], names: string[], sizes: (number | null)[]): (number | null)[] {
-  const sizeOf = new Map(uniqueNames(names).map((name, at) => [name, sizes[at] ?? null]));
-  return uniqueNames(list).map((name) => sizeOf.get(name) ?? null);
-}
-
-/** Records that a file has no readable listing or sizes, so that it is not read on every request. */
-export async function saveFault(sql: Db, hash: string, fault: Fault): Promise<void> {
-  await sql`
-    insert into archive_readings (hash, fault) select hash, ${fault} from files where hash = ${hash}
-    on conflict (hash) do update set fault = excluded.fault, at = now()`;
-}
-
 /** Stores a password that opened the archive file, with the names it revealed. @returns false if the file is gone */
-export async function savePassword(sql: Db, found: Found & { password: string }): Promise<boolean> {
+export async function savePassword(sql: Db, found: FoundNames & { password: string }): Promise<boolean> {
   const { hash, names, truncated, password } = found;
   const rows = await sql`
     with listing as (

@@ -2,6 +2,8 @@ import type { Endpoint } from "#shared/contracts/endpoint.ts";
 import * as contract from "#shared/contracts/files.ts";
 import { INVALID_PASSWORD, UNREADABLE_ARCHIVE } from "#shared/contracts/files.ts";
 import type { ArchiveFile, HashHit } from "#shared/entities/archive-file.ts";
+import { readListing, saveListing, saveSizes } from "../../archive-files/listings.ts";
+import { sourceOf } from "../../archive-files/parts.ts";
 import { ArchiveError, BusyError, type Reading } from "../../archive-files/reader-output.ts";
 import { cachedBytes } from "../../cached-bytes.ts";
 import type { Sql } from "../../db/client.ts";
@@ -15,18 +17,7 @@ import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";
 import { etagOf } from "../../http/etag.ts";
 import { entryAnswer } from "./entry.ts";
-import { sourceOf } from "./parts.ts";
-import {
-  type Found,
-  fileText,
-  fileUses,
-  type KnownFile,
-  knownFile,
-  saveFault,
-  saveListing,
-  savePassword,
-  saveSizes,
-} from "./queries.ts";
+import { fileText, fileUses, type KnownFile, knownFile, savePassword } from "./queries.ts";
 
 const MAX_USES = 500;
 /** Uses per file in bulk lookups. */
@@ -122,7 +113,7 @@ async function fileDetails(
   const find = async () => (await knownFile(services.sql, hash, { withSizes })) ?? missing();
   let known = await find();
   if (known.file_list === null && !known.faulty) {
-    await deduplicated(reading, hash, () => readArchive(services, known, saveListing));
+    await deduplicated(reading, hash, () => readArchive(services, known));
     known = await find();
   }
   if (withSizes && known.file_list !== null && known.file_sizes === null && !known.faulty) {
@@ -144,27 +135,15 @@ function deduplicated(
   return promise;
 }
 
-/**
- * Reads an archive file and stores its listing, or that it has none, so that it is not read on every request.
- * @throws HttpError 503
- */
+/** @throws HttpError 503 */
 async function readArchive(
   { pool, archiveFiles }: Needs,
   file: KnownFile,
-  save: (sql: Sql, found: Found) => Promise<void>,
+  save = saveListing,
 ): Promise<void> {
-  const { hash } = file;
-  const source = await sourceOf(pool, file);
-  try {
-    // Nothing is stored: the other parts may still arrive.
-    if (source !== undefined) await save(pool, { hash, ...(await archiveFiles.list(source)) });
-  } catch (error) {
-    // Of parts, the last may be missing without a trace in the names: tried again within minutes, not after a day.
-    const hasParts = source !== undefined && source.files.length > 1;
-    if (error instanceof ArchiveError) return saveFault(pool, hash, hasParts ? "too slow" : error.fault);
-    if (error instanceof FileError) return; // stores nothing, because the bytes may still arrive
+  await readListing(pool, archiveFiles, file, save).catch((error) => {
     throw error instanceof BusyError ? unavailable(error.message) : error;
-  }
+  });
 }
 
 function sizedAnswer(known: KnownFile): ArchiveFile {

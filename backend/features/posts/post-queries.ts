@@ -1,5 +1,5 @@
 /** A single post: its page, revisions and comments. */
-import type { MediaDetails } from "#shared/entities/media-details.ts";
+import type { MediaDetails, Rendition } from "#shared/entities/media-details.ts";
 import type { Comment, PagePost, PageRevision } from "#shared/entities/post.ts";
 import { COPY_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import type { Db } from "../../db/client.ts";
@@ -91,8 +91,10 @@ const POST_PAGE = `
     from file_uses u join picture_sizes s on s.hash = u.hash and s.width > 0
     where u.entity = 'post' and u.service = p.service and u.key = p.id
   ), (${COPIES}), (
-    select json_object_agg(m.hash, m.details)
+    select json_object_agg(m.hash, json_build_array(m.details, case when r.fault is null and r.hash is not null
+      then json_build_object('bytes', r.bytes, 'width', r.width, 'height', r.height) end))
     from file_uses u join media_details m on m.hash = u.hash and m.details::text <> '{}'
+    left join media_renditions r on r.hash = m.hash
     where u.entity = 'post' and u.service = p.service and u.key = p.id
   )
   from p cross join lateral (select ${version("p")}) version
@@ -100,6 +102,16 @@ const POST_PAGE = `
   select row_to_json(version), to_json(r.content), null, null, null, null
   from p join post_revisions r on r.service = p.service and r.id = p.id
   cross join lateral (select r.revision_id, ${version("r")}) version`;
+
+/** Details of each file with its rendition. */
+function mediaOf(found: Record<string, [MediaDetails, Rendition | null]>): PostPage["media"] {
+  return Object.fromEntries(
+    Object.entries(found).map(([hash, [details, rendition]]) => [
+      hash,
+      rendition === null ? details : { ...details, rendition },
+    ]),
+  );
+}
 
 /**
  * A post with all its older revisions in one round trip; undefined if it is unknown or hidden. Contents, which may be
@@ -123,7 +135,7 @@ export async function postPage(sql: Db, { service, id, post }: PostKey): Promise
     if (reason != null) flagged = JSON.parse(reason.toString());
     if (measured != null) sizes = JSON.parse(measured.toString());
     if (larger != null) copies = JSON.parse(larger.toString());
-    if (details != null) media = JSON.parse(details.toString());
+    if (details != null) media = mediaOf(JSON.parse(details.toString()));
   }
   const isRevision = (version: PagePost | PageRevision): version is PageRevision => "revision_id" in version;
   const found = versions.find((version) => !isRevision(version));

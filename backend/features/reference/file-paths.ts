@@ -122,6 +122,12 @@ export const FILE_PATHS: Record<string, { get: Operation }> = {
     [...STORED, LOGIN],
     sent,
   ),
+  "/thumbnail/rendition/data/{aa}/{bb}/{file}": operation(
+    "getRendition",
+    "An MP4 with H.264 and AAC of a stored video that has `media.rendition`: browsers commonly do not play the video itself.",
+    [...STORED, LOGIN],
+    sent,
+  ),
   "/icons/{service}/{id}": operation(
     "getIcon",
     "The creator's round picture.",

@@ -45,10 +45,19 @@ const inputOf = ({ path, format }: MediaSource) => [
 ];
 const COMMON = ["-hide_banner", "-v", "error", "-max_alloc", String(MAX_ALLOCATION)];
 
-/** Arguments of ffmpeg. @param before options of the input */
-export const ffmpegArguments = (source: MediaSource, after: string[], before: string[] = []): string[] => [
-  ...[...COMMON, "-nostdin", "-timelimit", String(CPU_SECONDS), "-filter_threads", "1"],
-  ...[...before, ...inputOf(source), "-sn", "-dn", ...after, "pipe:1"],
+/**
+ * Arguments of ffmpeg, which writes to its standard output.
+ * @param before options of the input
+ * @param to another output, and the processor time after which it ends by itself
+ */
+export const ffmpegArguments = (
+  source: MediaSource,
+  after: string[],
+  before: string[] = [],
+  { output, cpuSeconds } = { output: "pipe:1", cpuSeconds: CPU_SECONDS },
+): string[] => [
+  ...[...COMMON, "-nostdin", "-timelimit", String(cpuSeconds), "-filter_threads", "1"],
+  ...[...before, ...inputOf(source), "-sn", "-dn", ...after, output],
 ];
 
 /** Arguments of ffprobe, which answers in JSON. */

@@ -18,7 +18,8 @@ const OPEN_IDS = 100_000;
 export const MEDIA_EXTENSIONS = ["video", "audio"].flatMap(extensionsOfKind);
 /** Bytes of a file that is stored elsewhere, and has to be downloaded. */
 const MAX_DOWNLOAD = 2 * 1024 ** 3;
-const MAX_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
+export const STOPPED_TOO_OFTEN = "It stopped the worker too often.";
 
 export interface MediaTaskOptions {
   sql: Sql;
@@ -67,7 +68,10 @@ async function readAgain({ sql, mediaFiles, ffmpeg }: MediaTaskOptions): Promise
     () => true,
     () => false,
   );
-  if (!isThere) await sql`delete from media_details where details ->> 'poster' = 'true'`;
+  if (!isThere) {
+    await sql`delete from media_details where details ->> 'poster' = 'true'`;
+    await sql`delete from media_renditions where fault is null`;
+  }
   await mkdir(mediaFiles.folder, { recursive: true });
   await sql`delete from media_details where fault is not null and program <> ${ffmpeg.version}`;
 }
@@ -82,7 +86,7 @@ async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): 
   try {
     const found: ReadMedia =
       attempt.count > MAX_ATTEMPTS
-        ? { details: {}, fault: "It stopped the worker too often." }
+        ? { details: {}, fault: STOPPED_TOO_OFTEN }
         : await read(path, ext, options);
     const { details, poster, strip, fault = null } = found;
     if (poster !== undefined) await mediaFiles.store(hash, "poster", poster);
@@ -114,6 +118,6 @@ async function read(path: string, ext: string, options: MediaTaskOptions): Promi
 }
 
 /** Without the path, so that equal reasons are counted together. */
-function faultOf({ fault }: FileError): string {
+export function faultOf({ fault }: FileError): string {
   return fault === "size mismatch" ? "It is too large to be downloaded for it." : `It is damaged: ${fault}.`;
 }

@@ -122,13 +122,13 @@ function shownSize({ width = 0, height = 0, sample_aspect_ratio, side_data_list 
   return turned ? { width: height, height: wide } : { width: wide, height };
 }
 
-interface Size {
+export interface Size {
   width: number;
   height: number;
 }
 
 /** Size in a box; small pictures stay small. */
-function within({ width, height }: Size, box: Size): Size {
+export function within({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { RootAttachment, Video } from "#shared/entities/post.ts";
 import { t } from "../../i18n/index.ts";
-import { previewAddress } from "../../lib/addresses.ts";
+import { previewAddress, renditionAddress } from "../../lib/addresses.ts";
 import { addDownloadToOwned } from "../../offline/owned-files/owned-files.ts";
 import { Film } from "../../ui/Film.tsx";
 import { type PlayedFrom, useMediaSession } from "../listening/media-session.ts";
@@ -81,7 +81,7 @@ function Player({ file, from, subtitles }: Pick<PlayerProps, "from" | "subtitles
   useEffect(() => {
     if (player.current !== null) addSubtitles(player.current, subtitles);
   }, [subtitles]);
-  const { poster, strip } = file.media ?? {};
+  const { poster, strip, rendition } = file.media ?? {};
   return (
     <>
       <Film
@@ -89,6 +89,7 @@ function Player({ file, from, subtitles }: Pick<PlayerProps, "from" | "subtitles
         file={file}
         name={file.name}
         poster={poster ? previewAddress(file.path, 800) : undefined}
+        rendition={rendition && { address: renditionAddress(file.path), bytes: rendition.bytes }}
         onDownload={() => addDownloadToOwned(file)}
       />
       {strip === undefined ? null : <SeekStrip video={player} path={file.path} strip={strip} />}

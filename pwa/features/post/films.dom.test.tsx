@@ -86,6 +86,16 @@ test("a film that was not read is as before", async () => {
   await expect.element(strip).not.toBeInTheDocument();
 });
 
+test("a copy that every browser plays is offered with its size", async () => {
+  const rendition = { bytes: 12_000_000, width: 1280, height: 720 };
+  const path = await answer(".mp4", { ...FILM, video_codec: "hevc", rendition });
+  // Nothing is loaded before somebody plays it.
+  await renderScreen(ADDRESS, { stored: { "data-saver": "on" } });
+  await expect.element(main.getByRole("button", { name: "Play converted copy, 12 MB" })).toBeVisible();
+  expect(film()?.getAttribute("src")).toContain(`/data${path}`);
+  expect(await violations()).toEqual([]);
+});
+
 test("the playing sound has its waveform to seek by", async () => {
   const waveform = Array.from({ length: 200 }, (_, at) => at % 101);
   await api.answer(listCreatorPosts, []);

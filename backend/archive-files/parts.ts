@@ -1,9 +1,9 @@
 import type { FileRef } from "#shared/entities/file.ts";
 import { type ArchiveParts, partOf, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
-import type { SourceFiles, StoredFile } from "../../archive-files/archive-files.ts";
-import type { Db } from "../../db/client.ts";
-import { isServed } from "../../db/is-served.ts";
+import type { Db } from "../db/client.ts";
+import { isServed } from "../db/is-served.ts";
+import type { SourceFiles, StoredFile } from "./archive-files.ts";
 
 /** Posts, messages and uploads examined for the other parts of an archive. */
 const MAX_USES = 20;
