@@ -1,6 +1,6 @@
 /** The search box: five hits of each index in one request, matched words marked. */
 import type { Hit } from "meilisearch";
-import type { SearchAnswer, SearchedPost } from "#shared/contracts/search.ts";
+import type { SearchAnswer } from "#shared/contracts/search.ts";
 import {
   type CreatorDocument,
   type DmDocument,

@@ -16,7 +16,7 @@ import { end, type Setting } from "./setting.ts";
 
 const SECONDS = 20;
 const SIZE = "1280x720";
-/** Of different content; the others are these with other bytes at their ends. */
+/** Videos of different content; the others are these with other bytes at their ends. */
 const DRAWN = 5;
 const QUIET_MS = 40_000;
 /** Between two requests: readers, not a load test. */

@@ -22,6 +22,7 @@ import * as moderation from "#shared/entities/moderation.ts";
 import * as notice from "#shared/entities/notice.ts";
 import * as notification from "#shared/entities/notification.ts";
 import type { Schema } from "#shared/entities/openapi.ts";
+import * as pictureText from "#shared/entities/picture-text.ts";
 import * as post from "#shared/entities/post.ts";
 import * as share from "#shared/entities/share.ts";
 import * as takedown from "#shared/entities/takedown.ts";
@@ -55,6 +56,7 @@ export const ENTITIES: object[] = [
   moderation,
   notice,
   notification,
+  pictureText,
   post,
   share,
   takedown,
