@@ -38,6 +38,8 @@ const ENCODING = { webp: { quality: 78, effort: 3 }, avif: { quality: 55, effort
 const MAX_PIXELS = 150_000_000; // a 12,000 px square; decompression bombs declare more
 /** Pixels of an image in which text is looked for: letters of print stay legible on a page. */
 const READABLE = { width: 2400, height: 2400 };
+/** Time limit of background decoding: the lowest priority waits on a busy machine, and what fails is not tried again. */
+const BACKGROUND_TIMEOUT_MS = 120_000;
 const MAX_SOURCE = 512 * 1024 * 1024; // for files that must be downloaded first
 const MAX_FAILED = 10_000;
 
@@ -66,7 +68,10 @@ export class Pictures {
   constructor({ storage, data, limits, isBackground = false, onMeasured }: PicturesOptions) {
     this.#storage = storage;
     this.#cache = join(data, "cache", "thumbnails");
-    this.#decoders = new Decoders({ ...LIMITS, ...limits }, isBackground);
+    this.#decoders = new Decoders(
+      { ...LIMITS, ...(isBackground ? { milliseconds: BACKGROUND_TIMEOUT_MS } : {}), ...limits },
+      isBackground,
+    );
     this.#mediaFiles = new MediaFiles(data);
     this.#onMeasured = onMeasured;
   }

@@ -15,7 +15,7 @@ import { pairTask } from "#backend/files/picture-pairs.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import type { FileStorage } from "#backend/files/storage.ts";
 import { findTesseract } from "#backend/files/text/tesseract.ts";
-import { DECODER_LIMITS, textTask } from "#backend/files/text/text-task.ts";
+import { textTask } from "#backend/files/text/text-task.ts";
 import { ratingTask } from "#backend/groups/rating-rules.ts";
 import { findGalleryDl, galleryDlManifests } from "#backend/imports/connectors/gallery-dl/manifest.ts";
 import { outdated } from "#backend/imports/connectors/gallery-dl/version.ts";
@@ -60,7 +60,7 @@ export const KINDS: Record<WorkerKind, (context: Context) => Task[] | Promise<Ta
       pairTask(context.sql),
       archiveTask(context),
       ...(await mediaTasks(context)),
-      ...(await textTasks(context)),
+      ...(await textTasks(context, pictures)),
       { name: "folder upkeep", everyMs: SWEEP_INTERVAL_MS, run: () => sweepFolders(options) },
       ...watched(context),
     ];
@@ -115,11 +115,9 @@ async function mediaTasks({ config, ...context }: Context): Promise<Task[]> {
 }
 
 /** Text in images is read if languages are set, as far as they are installed. */
-async function textTasks({ config, ...context }: Context): Promise<Task[]> {
+async function textTasks({ config, ...context }: Context, pictures: Pictures): Promise<Task[]> {
   const tesseract = config.OCR.length === 0 ? undefined : await findTesseract(config.OCR);
   if (tesseract === undefined || tesseract.languages.length === 0) return [];
-  const data = config.ROOST_DATA;
-  const pictures = new Pictures({ ...context, data, isBackground: true, limits: DECODER_LIMITS });
   return [textTask({ ...context, pictures, tesseract })];
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkPictureTexts } from "#backend/doctor/check-picture-texts.ts";
 import { Pictures } from "#backend/files/pictures.ts";
 import { TESSERACT_LIMITS } from "#backend/files/text/tesseract.ts";
-import { DECODER_LIMITS, type TextTaskOptions, textTask } from "#backend/files/text/text-task.ts";
+import { type TextTaskOptions, textTask } from "#backend/files/text/text-task.ts";
 import { PROGRAMS } from "#backend/supervisor/build.ts";
 import { takeDown } from "#backend/takedowns/take-down.ts";
 import type { PictureText } from "#shared/entities/picture-text.ts";
@@ -37,7 +37,7 @@ function task({
   return textTask({
     ...of,
     tesseract: { ...tesseract, languages },
-    pictures: new Pictures({ ...of, isBackground: true, limits: DECODER_LIMITS }),
+    pictures: new Pictures({ ...of, isBackground: true }),
     log: pino({ level: "silent" }),
     signal: new AbortController().signal,
     ...options,

@@ -18,8 +18,6 @@ const OPEN_IDS = 100_000;
 /** Bytes of an image that is stored elsewhere, and has to be downloaded. */
 const MAX_DOWNLOAD = 256 * 1024 ** 2;
 const MAX_ATTEMPTS = 3;
-/** Time limit of decoding: the lowest priority waits on a busy machine, and a fault is for good. */
-export const DECODER_LIMITS = { milliseconds: 300_000 };
 
 export interface TextTaskOptions {
   sql: Sql;
