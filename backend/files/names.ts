@@ -3,18 +3,6 @@ import { type EntryType, entryType } from "#shared/archive-files/entry-type.ts";
 import { typeOfExtension } from "#shared/rules/file-types.ts";
 import { extensionOf } from "#shared/rules/files.ts";
 
-/** Types sent with files that are only downloaded; all others are sent as bytes. */
-const ATTACHED: Record<string, string> = {
-  "application/epub+zip": "application/epub+zip",
-  "application/pdf": "application/pdf",
-  "application/zip": "application/zip",
-  "text/plain": "text/plain; charset=utf-8",
-};
-/** Types of comics, which comic readers know them by. */
-const COMICS: Record<string, string> = {
-  ".cbz": "application/vnd.comicbook+zip",
-  ".cbr": "application/vnd.comicbook-rar",
-};
 const BYTES = "application/octet-stream";
 
 /**
@@ -26,11 +14,10 @@ export function contentTypeOf(path: string, name = ""): { type: string; inline: 
   const ext = extensionOf(path);
   const { types: [type] = [BYTES], inline = false } = typeOfExtension(ext) ?? {};
   if (inline) return { type, inline };
-  const own = COMICS[ext] ?? ATTACHED[type];
-  if (own !== undefined || ext !== ".bin") return { type: own ?? BYTES, inline };
-  const named = extensionOf(name);
-  return { type: COMICS[named] ?? ATTACHED[typeOfExtension(named)?.types[0] ?? ""] ?? BYTES, inline };
+  return { type: downloadType(ext === ".bin" ? extensionOf(name) : ext), inline };
 }
+
+const downloadType = (ext: string) => typeOfExtension(ext)?.sentAs?.[ext] ?? BYTES;
 
 /** Type of a file inside an archive file, as `entryType`. */
 export async function contentTypeOfBytes(head: Uint8Array, name: string): Promise<EntryType> {

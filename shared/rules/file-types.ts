@@ -29,6 +29,7 @@ export const FILE_TYPES: readonly FileType[] = [
     kind: "archive",
     extensions: [".zip", ".cbz"],
     types: ["application/zip"],
+    sentAs: { ".zip": "application/zip", ".cbz": "application/vnd.comicbook+zip" },
     listed: true,
     signatures: ["PK\x03\x04", "PK\x05\x06", "PK\x07\x08"], // with entries, without any, the first of several parts
   },
@@ -36,6 +37,7 @@ export const FILE_TYPES: readonly FileType[] = [
     kind: "archive",
     extensions: [".rar", ".cbr"],
     types: ["application/vnd.rar", "application/x-rar-compressed"],
+    sentAs: { ".cbr": "application/vnd.comicbook-rar" },
     listed: true,
     signatures: ["Rar!\x1a\x07\x00", "Rar!\x1a\x07\x01\x00"],
   },
@@ -47,8 +49,19 @@ export const FILE_TYPES: readonly FileType[] = [
     signatures: ["7z\xbc\xaf\x27\x1c"],
   },
   { kind: "archive", extensions: [".tar"], types: ["application/x-tar"] },
-  { kind: "document", extensions: [".pdf"], types: ["application/pdf"], reader: "pdf" },
-  { kind: "document", extensions: [".txt"], types: ["text/plain"] },
+  {
+    kind: "document",
+    extensions: [".pdf"],
+    types: ["application/pdf"],
+    sentAs: { ".pdf": "application/pdf" },
+    reader: "pdf",
+  },
+  {
+    kind: "document",
+    extensions: [".txt"],
+    types: ["text/plain"],
+    sentAs: { ".txt": "text/plain; charset=utf-8" },
+  },
   { kind: "document", extensions: [".srt"], types: ["application/x-subrip"], subtitles: "srt" },
   { kind: "document", extensions: [".vtt"], types: ["text/vtt"], subtitles: "vtt" },
   { kind: "document", extensions: [".ass", ".ssa"], types: ["text/x-ssa"], subtitles: "ass" },
@@ -58,7 +71,13 @@ export const FILE_TYPES: readonly FileType[] = [
     extensions: [".docx"],
     types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   },
-  { kind: "document", extensions: [".epub"], types: ["application/epub+zip"], reader: "epub" },
+  {
+    kind: "document",
+    extensions: [".epub"],
+    types: ["application/epub+zip"],
+    sentAs: { ".epub": "application/epub+zip" },
+    reader: "epub",
+  },
 ];
 
 const BY_EXTENSION = new Map(

@@ -15,6 +15,8 @@ export interface FileType {
   types: readonly [string, ...string[]];
   /** Shown in the browser; all others are only downloaded. SVG, HTML, XML and PDF can run code: never. */
   inline?: true;
+  /** Types, by extension, sent with files that are only downloaded; all others are sent as bytes. */
+  sentAs?: Readonly<Record<string, string>>;
   /** Its picture can be read, so it is shown in lists, in the gallery and in the viewer: by a thumbnail, unless `inline`. */
   thumbnail?: true;
   /** Its list of files can be read. */
