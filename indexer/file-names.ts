@@ -1,5 +1,4 @@
 /** Text by which posts are found by the names of their files. */
-import { fold } from "#shared/text/fold.ts";
 
 /** Bytes of the names of one post. */
 export const MAX_NAMES_BYTES = 16_384;
@@ -10,7 +9,7 @@ const EXTENSION = /(?<=.)\.[a-z0-9]{1,8}$/i;
 const LETTER = /\p{L}/u;
 const DIGITS = /\p{N}+/gu;
 /** Checksums, UUIDs and the like, which nobody searches for. */
-const CODE = /^[0-9a-f]{8}(?:[0-9a-f-]{8,})$/i;
+const CODE = /^[0-9a-f]{8}[0-9a-f-]{8,}$/i;
 
 /**
  * Lists the folders in names, and the names without extensions, each once; those without letters are left out.
@@ -24,10 +23,12 @@ export function fileNames(paths: Iterable<string>): string {
     const file = parts.pop() ?? "";
     for (const name of [...parts, file.replace(EXTENSION, "")]) {
       const shown = name.slice(0, MAX_NAME_LENGTH).trim();
-      const folded = fold(shown);
-      if (LETTER.test(shown) && !CODE.test(shown) && !found.has(folded)) found.set(folded, shown);
+      const key = shown.toLowerCase();
+      if (!found.has(key) && LETTER.test(shown) && !CODE.test(shown)) found.set(key, shown);
     }
   }
+  const all = [...found.values()].join(SEPARATOR);
+  if (Buffer.byteLength(all) <= MAX_NAMES_BYTES) return all;
   const names: string[] = [];
   let bytes = 0;
   for (const name of seriesFirst(found)) {
@@ -43,8 +44,8 @@ function seriesFirst(names: ReadonlyMap<string, string>): string[] {
   const seen = new Set<string>();
   const others: string[] = [];
   const first: string[] = [];
-  for (const [folded, name] of names) {
-    const series = folded.replace(DIGITS, "0");
+  for (const [key, name] of names) {
+    const series = key.replace(DIGITS, "0");
     (seen.has(series) ? others : first).push(name);
     seen.add(series);
   }

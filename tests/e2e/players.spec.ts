@@ -327,6 +327,37 @@ test("a film whose picture the browser cannot decode says so, with its download"
   await expect(alert.getByRole("link", { name: `Download ${name}` })).toHaveAttribute("download", name ?? "");
 });
 
+test("a film that the browser cannot decode plays its converted copy", async ({ page }) => {
+  const webm = await envelopeOf(
+    page,
+    await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".webm"))),
+  );
+  const playable = webm.attachments.find(({ path }) => path.endsWith(".webm"));
+  const copy = await (await page.request.get(`/data${playable?.path}`)).body();
+  const address = await findPost(page, (post) => post.attachments.some(({ path }) => path.endsWith(".mp4")));
+  await serveMedia(page, ".mp4", hevcFilm());
+  await page.route(/\/thumbnail\/rendition\/data\//, (route) =>
+    route.fulfill({ contentType: "video/webm", body: copy }),
+  );
+  await changePost(page, address, (envelope) => ({
+    ...envelope,
+    videos: envelope.videos.map((file) => ({
+      ...file,
+      media: { video_codec: "hevc", rendition: { bytes: copy.length, width: 640, height: 360 } },
+    })),
+  }));
+  await page.goto(address);
+  const film = page.locator("figure", { hasText: ".mp4" }).first();
+  await film.scrollIntoViewIfNeeded();
+  await expect(film.getByRole("note")).toContainText("Converted copy, ");
+  await expect(film.locator("video")).toHaveAttribute("src", /^\/thumbnail\/rendition\/data\//);
+  await expect
+    .poll(() => film.locator("video").evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBeGreaterThan(0);
+  await expect(film.getByRole("note").getByRole("link")).toHaveText("Download the original");
+  await expect(film.getByRole("alert")).toHaveCount(0);
+});
+
 test("audio that the browser cannot decode says so, with its download", async ({ page }) => {
   const address = await postWithSounds(page, 1);
   await changePost(page, address, (envelope) => ({

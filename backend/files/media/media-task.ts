@@ -5,6 +5,7 @@ import { extensionsOfKind } from "#shared/rules/file-types.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Sql } from "../../db/client.ts";
 import type { Task } from "../../jobs/tasks.ts";
+import { countAttempt, faultOfBytes, STOPPED_TOO_OFTEN } from "../reading-attempts.ts";
 import { MediaError, type ProgramLimits } from "../run-program.ts";
 import { FileError, type FileStorage, withLocalFile } from "../storage.ts";
 import { FFMPEG_LIMITS, type Ffmpeg } from "./ffmpeg.ts";
@@ -18,8 +19,6 @@ const OPEN_IDS = 100_000;
 export const MEDIA_EXTENSIONS = ["video", "audio"].flatMap(extensionsOfKind);
 /** Bytes of a file that is stored elsewhere, and has to be downloaded. */
 const MAX_DOWNLOAD = 2 * 1024 ** 3;
-export const MAX_ATTEMPTS = 3;
-export const STOPPED_TOO_OFTEN = "It stopped the worker too often.";
 
 export interface MediaTaskOptions {
   sql: Sql;
@@ -77,17 +76,12 @@ async function readAgain({ sql, mediaFiles, ffmpeg }: MediaTaskOptions): Promise
 }
 
 async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): Promise<void> {
-  const { sql, mediaFiles, ffmpeg, signal } = options;
+  const { sql, mediaFiles, ffmpeg } = options;
   const path = filePath(hash, ext);
-  const [attempt] = await sql<[{ count: number }?]>`
-    insert into reading_attempts (hash, count) select hash, 1 from files where hash = ${hash}
-    on conflict (hash) do update set count = reading_attempts.count + 1 returning count`;
-  if (attempt === undefined) return; // deleted meanwhile
-  try {
-    const found: ReadMedia =
-      attempt.count > MAX_ATTEMPTS
-        ? { details: {}, fault: STOPPED_TOO_OFTEN }
-        : await read(path, ext, options);
+  await countAttempt(options, hash, async (isOver) => {
+    const found: ReadMedia = isOver
+      ? { details: {}, fault: STOPPED_TOO_OFTEN }
+      : await read(path, ext, options);
     const { details, poster, strip, fault = null } = found;
     if (poster !== undefined) await mediaFiles.store(hash, "poster", poster);
     if (strip !== undefined) await mediaFiles.store(hash, "strip", strip);
@@ -96,12 +90,7 @@ async function readFile({ hash, ext }: WaitingFile, options: MediaTaskOptions): 
       select hash, ${JSON.stringify(details)}::text::json, ${fault}, ${ffmpeg.version} from files where hash = ${hash}
       on conflict (hash) do update set details = excluded.details, fault = excluded.fault, program = excluded.program`;
     if (count === 0) await mediaFiles.remove(path);
-    await sql`delete from reading_attempts where hash = ${hash}`;
-  } catch (error) {
-    // The file is not to blame.
-    if (signal.aborted) await sql`update reading_attempts set count = count - 1 where hash = ${hash}`;
-    throw error;
-  }
+  });
 }
 
 async function read(path: string, ext: string, options: MediaTaskOptions): Promise<ReadMedia> {
@@ -113,11 +102,6 @@ async function read(path: string, ext: string, options: MediaTaskOptions): Promi
   } catch (error) {
     if (!(error instanceof MediaError || error instanceof FileError)) throw error;
     log.info({ path, reason: error.message }, "a video or audio file has no preview");
-    return { details: {}, fault: error instanceof FileError ? faultOf(error) : error.message };
+    return { details: {}, fault: error instanceof FileError ? faultOfBytes(error) : error.message };
   }
-}
-
-/** Without the path, so that equal reasons are counted together. */
-export function faultOf({ fault }: FileError): string {
-  return fault === "size mismatch" ? "It is too large to be downloaded for it." : `It is damaged: ${fault}.`;
 }

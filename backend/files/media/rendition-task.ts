@@ -5,9 +5,10 @@ import { extensionsOfKind } from "#shared/rules/file-types.ts";
 import { filePath } from "#shared/rules/files.ts";
 import type { Db } from "../../db/client.ts";
 import type { Task } from "../../jobs/tasks.ts";
+import { countAttempt, faultOfBytes, STOPPED_TOO_OFTEN } from "../reading-attempts.ts";
 import { MediaError } from "../run-program.ts";
 import { FileError, withLocalFile } from "../storage.ts";
-import { faultOf, MAX_ATTEMPTS, type MediaTaskOptions, STOPPED_TOO_OFTEN } from "./media-task.ts";
+import type { MediaTaskOptions } from "./media-task.ts";
 import { limitsFor, PLAYED_AUDIO, PLAYED_VIDEO, transcode } from "./transcode.ts";
 
 const INTERVAL_MS = 10_000;
@@ -71,27 +72,17 @@ async function isNearlyFull(folder: string): Promise<boolean> {
 type Outcome = Partial<Rendition> & { fault?: string };
 
 async function storeRendition(file: Waiting, options: MediaTaskOptions): Promise<void> {
-  const { sql, mediaFiles, ffmpeg, signal } = options;
+  const { sql, mediaFiles, ffmpeg } = options;
   const { hash, ext } = file;
-  const [attempt] = await sql<[{ count: number }?]>`
-    insert into reading_attempts (hash, count) select hash, 1 from files where hash = ${hash}
-    on conflict (hash) do update set count = reading_attempts.count + 1 returning count`;
-  if (attempt === undefined) return; // deleted meanwhile
-  try {
-    const outcome: Outcome =
-      attempt.count > MAX_ATTEMPTS ? { fault: STOPPED_TOO_OFTEN } : await convert(file, options);
+  await countAttempt(options, hash, async (isOver) => {
+    const outcome: Outcome = isOver ? { fault: STOPPED_TOO_OFTEN } : await convert(file, options);
     const { bytes = null, width = null, height = null, fault = null } = outcome;
     const { count } = await sql`
       insert into media_renditions (hash, bytes, width, height, fault, program)
       select hash, ${bytes}::bigint, ${width}::integer, ${height}::integer, ${fault}, ${ffmpeg.version}
       from files where hash = ${hash}`;
     if (count === 0) await mediaFiles.remove(filePath(hash, ext));
-    await sql`delete from reading_attempts where hash = ${hash}`;
-  } catch (error) {
-    // The file is not to blame.
-    if (signal.aborted) await sql`update reading_attempts set count = count - 1 where hash = ${hash}`;
-    throw error;
-  }
+  });
 }
 
 async function convert({ hash, ext, details }: Waiting, options: MediaTaskOptions): Promise<Outcome> {
@@ -105,6 +96,6 @@ async function convert({ hash, ext, details }: Waiting, options: MediaTaskOption
   } catch (error) {
     if (!(error instanceof MediaError || error instanceof FileError)) throw error;
     log.info({ path, reason: error.message }, "a video cannot be converted");
-    return { fault: error instanceof FileError ? faultOf(error) : error.message };
+    return { fault: error instanceof FileError ? faultOfBytes(error) : error.message };
   }
 }

@@ -7,6 +7,7 @@ import type { Sql } from "../../db/client.ts";
 import type { Task } from "../../jobs/tasks.ts";
 import { PictureError } from "../decoders.ts";
 import type { Pictures } from "../pictures.ts";
+import { countAttempt, faultOfBytes, STOPPED_TOO_OFTEN } from "../reading-attempts.ts";
 import { MediaError, type ProgramLimits } from "../run-program.ts";
 import { FileError, type FileStorage, withLocalFile } from "../storage.ts";
 import { readText, TESSERACT_LIMITS, type Tesseract } from "./tesseract.ts";
@@ -17,7 +18,6 @@ const BATCH = 20;
 const OPEN_IDS = 100_000;
 /** Bytes of an image that is stored elsewhere, and has to be downloaded. */
 const MAX_DOWNLOAD = 256 * 1024 ** 2;
-const MAX_ATTEMPTS = 3;
 
 export interface TextTaskOptions {
   sql: Sql;
@@ -68,26 +68,16 @@ export function textTask(options: TextTaskOptions): Task {
 }
 
 async function readFile({ hash, ext }: WaitingFile, options: TextTaskOptions): Promise<void> {
-  const { sql, tesseract, signal } = options;
-  const [attempt] = await sql<[{ count: number }?]>`
-    insert into reading_attempts (hash, count) select hash, 1 from files where hash = ${hash}
-    on conflict (hash) do update set count = reading_attempts.count + 1 returning count`;
-  if (attempt === undefined) return; // deleted meanwhile
-  try {
-    const { lines, fault }: Reading =
-      attempt.count > MAX_ATTEMPTS
-        ? { lines: [], fault: "It stopped the worker too often." }
-        : await read(filePath(hash, ext), options);
+  const { sql, tesseract } = options;
+  await countAttempt(options, hash, async (isOver) => {
+    const { lines, fault }: Reading = isOver
+      ? { lines: [], fault: STOPPED_TOO_OFTEN }
+      : await read(filePath(hash, ext), options);
     await sql`
       insert into picture_texts (hash, lines, fault, program)
       select hash, ${JSON.stringify(lines)}::text::json, ${fault}, ${tesseract.version} from files where hash = ${hash}
       on conflict (hash) do nothing`;
-    await sql`delete from reading_attempts where hash = ${hash}`;
-  } catch (error) {
-    // The file is not to blame.
-    if (signal.aborted) await sql`update reading_attempts set count = count - 1 where hash = ${hash}`;
-    throw error;
-  }
+  });
 }
 
 async function read(path: string, options: TextTaskOptions): Promise<Reading> {
@@ -104,11 +94,8 @@ async function read(path: string, options: TextTaskOptions): Promise<Reading> {
   }
 }
 
-/** Without the path and what decoders say, so that equal reasons are counted together. */
+/** Without what decoders say, so that equal reasons are counted together. */
 function faultOf(error: Error): string {
   if (error instanceof PictureError) return "It is no readable image.";
-  if (!(error instanceof FileError)) return error.message;
-  return error.fault === "size mismatch"
-    ? "It is too large to be downloaded for it."
-    : `It is damaged: ${error.fault}.`;
+  return error instanceof FileError ? faultOfBytes(error) : error.message;
 }
