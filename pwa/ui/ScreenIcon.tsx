@@ -10,6 +10,7 @@ const PATHS = {
   minus: "M5 12h14",
   play: "M8 5v14l11-7z",
   pause: "M8 5v14M16 5v14",
+  text: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8.5 9h7M12 9v6.5",
   fullscreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   share:
     "M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 22a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 10.5l6.8-4M8.6 13.5l6.8 4",

@@ -78,8 +78,14 @@ export function BottomBar(props: BottomBarProps) {
         {t("viewer.original")}
       </button>
       {onText === undefined ? null : (
-        <button type="button" className={styles.tool} aria-pressed={hasText} onClick={onText}>
-          {t("viewer.text")}
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={t("viewer.text")}
+          aria-pressed={hasText}
+          onClick={onText}
+        >
+          <ScreenIcon name="text" size={22} />
         </button>
       )}
       {onPlay === undefined ? null : (
