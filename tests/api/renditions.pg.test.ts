@@ -185,7 +185,7 @@ withFfmpeg(
       await expect.poll(async () => (await server.get(addressOf(path))).status).not.toBe(200);
       expect(await faultOf(path)).toBeUndefined();
 
-      const late = await post("late.mkv", await makeFilm(".mkv", 60, MPEG4, "960x540"));
+      const late = await post("late.mkv", await makeFilm(".mkv", 40, MPEG4, "960x540"));
       const { details, renditions } = tasks();
       await finish(details);
       const running = finish(renditions);
@@ -203,7 +203,7 @@ withFfmpeg(
 withFfmpeg(
   "a worker that is stopped or killed in the middle goes on at its next start",
   async () => {
-    const path = await post("killed.mkv", await makeFilm(".mkv", 60, MPEG4, "960x540"));
+    const path = await post("killed.mkv", await makeFilm(".mkv", 40, MPEG4, "960x540"));
     const stop = new AbortController();
     const { details, renditions } = tasks({ signal: stop.signal });
     await finish(details);
@@ -234,12 +234,12 @@ withFfmpeg(
     expect(await mediaOf("killed.mkv")).not.toHaveProperty("rendition");
     const second = start();
     await expect
-      .poll(async () => (await mediaOf("killed.mkv"))?.rendition, { timeout: 120_000 })
+      .poll(async () => (await mediaOf("killed.mkv"))?.rendition, { timeout: 240_000 })
       .toMatchObject({ width: 960, height: 540 });
     second.kill("SIGTERM");
     await once(second, "exit");
     const bytes = Buffer.from(await (await server.get(addressOf(path))).arrayBuffer());
     expect((await probe(bytes)).map(({ codec_name }) => codec_name)).toEqual(["h264", "aac"]);
   },
-  300_000,
+  500_000,
 );

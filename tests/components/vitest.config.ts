@@ -64,7 +64,7 @@ export const components = ({ name, include, exclude = [], react }: Components) =
         include,
         exclude,
         setupFiles: [local("setup.ts")],
-        testTimeout: 150_000, // bounds for what hangs, as in vite.config.ts
+        testTimeout: 240_000, // bounds for what hangs, as in vite.config.ts
         sequence: { groupOrder: 1 }, // after the unit tests
         maxWorkers: 3, // on two cores, as tests also wait; each in a context of its own, with its own storage and answers
         browser: {
@@ -81,7 +81,7 @@ export const components = ({ name, include, exclude = [], react }: Components) =
           commands: { emulateMedia, restDevice },
         },
         // A file's first test also loads the app from the development server.
-        expect: { poll: { timeout: 40_000 } },
+        expect: { poll: { timeout: 90_000 } },
       },
     }),
   );

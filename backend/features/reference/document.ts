@@ -16,7 +16,7 @@ const DESCRIPTION = `The whole archive over HTTP. Public reads need no key; wher
 - An unknown address returns 404 with \`{"error":"Not Found"}\`; a method that is not listed returns 405 with \`Allow\`.
 - Programs log in with an access token of an account (\`Authorization: Bearer roost_…\`). One that is not valid returns 401, one without the operation's scope 403, and one with over 1,200 requests in a minute 429.
 - Rate-limited operations return 429 with \`Retry-After\`; each description gives its limit.
-- A request that takes over 10 seconds returns 503 and changes nothing.
+- A request that takes over 10 seconds (60 for a picture that is made) returns 503 and changes nothing.
 - Addresses over about 16,000 bytes return 431; more than 100 parameters return 400.
 - Lists are paged: \`o\` is the number of rows to skip. A page that is not full is the last one.
 - Ids are text. Dates are UTC without a zone.

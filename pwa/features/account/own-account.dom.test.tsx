@@ -42,7 +42,7 @@ test("a session that the server has ended leads to the login, and what is stored
   await answerFavorites();
   await renderScreen("/account", { stored: { ...LOGGED_IN, favs: "patreon/10" } });
   await expect.element(heading).toHaveTextContent("You must be registered to access this page.");
-  expect(localStorage.getItem("logged_in")).toBe("ended");
+  await expect.poll(() => localStorage.getItem("logged_in")).toBe("ended");
   expect(localStorage.getItem("favs")).toBe("patreon/10");
 });
 
