@@ -8,10 +8,10 @@ import { type PostDocument, TEXT_LIMIT } from "#shared/search/documents.ts";
 import { gramsOf } from "#shared/search/grams.ts";
 import { hangulWords } from "#shared/search/hangul.ts";
 import { spellingsOf } from "#shared/search/spellings.ts";
+import { fileNames } from "#shared/text/file-names.ts";
 import { textOfLines } from "#shared/text/picture-lines.ts";
 import { cleanText, plainText } from "#shared/text/plain-text.ts";
 import { type Built, buildEach, finish, refuse } from "../documents.ts";
-import { fileNames } from "../file-names.ts";
 import { columns, type Source, seconds } from "./source.ts";
 
 interface Row {

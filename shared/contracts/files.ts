@@ -1,7 +1,7 @@
 /** Files by hash, and archive files among them. */
 import { z } from "zod/mini";
 import { ArchiveFile, FileUses, HashHit, PictureHit } from "../entities/archive-file.ts";
-import { PictureText } from "../entities/picture-text.ts";
+import { FileText, PictureText } from "../entities/picture-text.ts";
 import { BAD_IMAGE } from "../rules/files.ts";
 import { MAX_DISTANCE } from "../rules/pdq-limits.ts";
 import { THUMBNAIL_WIDTHS } from "../rules/thumbnails.ts";
@@ -25,6 +25,15 @@ const NOT_FOUND = { 404: ["Not Found"] };
 const Hex256 = z.string(INVALID_HASH).check(z.regex(/^[0-9a-fA-F]{64}$/, INVALID_HASH), z.toLowerCase());
 const HashParams = z.object({ hash: Hex256 });
 const Password = z.string("Expected a password.").check(z.minLength(1, "Please enter a password."));
+
+const Hashes = z.strictObject(
+  {
+    hashes: z
+      .array(Hex256, "Expected a list of hashes.")
+      .check(z.minLength(1, "Expected a list of hashes."), z.maxLength(MAX_HASHES, TOO_MANY_HASHES)),
+  },
+  "Expected a list of hashes.",
+);
 
 /** Addition to the public API: sizes of the files inside. */
 const WithSizes = z.optional(
@@ -59,14 +68,7 @@ export const searchHashes = endpoint({
   access: "anyone",
   scope: "read",
   summary: `Finds which of at most ${MAX_HASHES} files, by SHA-256, the archive has, with the newest five posts and chat messages that use each. Missing files are left out. Read-only.`,
-  body: z.strictObject(
-    {
-      hashes: z
-        .array(Hex256, "Expected a list of hashes.")
-        .check(z.minLength(1, "Expected a list of hashes."), z.maxLength(MAX_HASHES, TOO_MANY_HASHES)),
-    },
-    "Expected a list of hashes.",
-  ),
+  body: Hashes,
   response: z.array(HashHit),
   envelope: "hashes",
 });
@@ -125,6 +127,17 @@ export const getFileText = endpoint({
   params: HashParams,
   response: PictureText,
   errors: NOT_FOUND,
+});
+
+export const getFileTexts = endpoint({
+  method: "POST",
+  path: "/v2/file_text",
+  access: "anyone",
+  scope: "read",
+  summary: `The texts in at most ${MAX_HASHES} images, by SHA-256, as \`/v1/file/{hash}/text\` answers them. Images without text are left out. Read-only.`,
+  body: Hashes,
+  response: z.array(FileText),
+  envelope: "texts",
 });
 
 export const getArchive = endpoint({

@@ -14,3 +14,10 @@ export type PictureLine = z.infer<typeof PictureLine>;
 
 export const PictureText = z.object({ lines: z.array(PictureLine) });
 export type PictureText = z.infer<typeof PictureText>;
+
+/** The text in one of several images. */
+export const FileText = z.extend(PictureText, {
+  /** SHA-256 of the image. */
+  hash: z.string(),
+});
+export type FileText = z.infer<typeof FileText>;

@@ -1,5 +1,6 @@
 /** Names and sizes in the offline IndexedDB, shared by the app and its service worker. */
 import type { ArchiveFile } from "../entities/archive-file.ts";
+import type { PictureLine } from "../entities/picture-text.ts";
 
 export const OFFLINE_DB = "roost";
 
@@ -55,6 +56,8 @@ export interface StoredFile {
   look?: PictureLook;
   /** List of files and password of an archive file, as the server or the device read them. */
   archive?: ArchiveFile;
+  /** Lines of the text in an image, if the server has read some. */
+  text?: PictureLine[];
 }
 
 /** Bytes from `part` * PART_BYTES on, as a Blob. Its key is `[hash, part]`. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { takeDown } from "#backend/takedowns/take-down.ts";
 import { buildFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost, buildRevision, fakePath, insert } from "#tests/support/factories.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
@@ -186,6 +187,53 @@ describe("file details", () => {
     expect(await response.text()).toBe(
       JSON.stringify({ type: "file", data: { file: FILE, file_list: ["one.txt"], password: "secret" } }),
     );
+  });
+});
+
+describe("texts in many images at once", () => {
+  const ask = (hashes: unknown) =>
+    server.get("/api/v2/file_text", {
+      method: "POST",
+      body: JSON.stringify({ type: "texts", data: { hashes } }),
+    });
+  const line = (text: string) => ({ words: [{ text, box: [0.1, 0.2, 0.3, 0.05] }] });
+
+  test("lists images that have a text, and none that is taken down", async () => {
+    const [one = "", two = "", none = "", removed = ""] = ["11", "12", "13", "14"].map((two) =>
+      two.repeat(32),
+    );
+    for (const [at, hash] of [one, two, none, removed].entries())
+      await buildFile(server, { id: 200 + at, hash });
+    for (const [hash, lines] of [
+      [one, [line("Harbor")]],
+      [two, [line("港")]],
+      [none, []],
+      [removed, [line("gone")]],
+    ] as const)
+      await server.sql`
+        insert into picture_texts (hash, lines, program)
+        values (${hash}, ${JSON.stringify(lines)}::text::json, 'x')`;
+    const file = { name: "a.png", path: `/14/14/${removed}.bin` };
+    await buildPost(server.sql, { id: "taken", file });
+    await takeDown(server.sql, { service: "patreon", user: "1", post: "taken" });
+    const response = await ask([two, removed, none, "e".repeat(64), one.toUpperCase(), one]);
+    expect(await response.json()).toEqual({
+      type: "texts",
+      data: [
+        { hash: one, lines: [line("Harbor")] },
+        { hash: two, lines: [line("港")] },
+      ],
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [[], "Expected a list of hashes."],
+    [["x"], "Invalid hash!"],
+    [Array.from({ length: 101 }, () => A), "At most 100 hashes at once."],
+  ])("%j is a 400", async (hashes, message) => {
+    const response = await ask(hashes);
+    const error = { type: "bad_input", message };
+    expect([response.status, await response.json()]).toEqual([400, { type: "error", error }]);
   });
 });
 

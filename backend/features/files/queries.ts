@@ -1,7 +1,7 @@
 import type { Entry } from "#shared/archive-files/entries.ts";
 import type { Fault } from "#shared/archive-files/faults.ts";
 import type { FileUses, StoredFile } from "#shared/entities/archive-file.ts";
-import type { PictureText } from "#shared/entities/picture-text.ts";
+import type { FileText, PictureText } from "#shared/entities/picture-text.ts";
 import { type FoundNames, saveSizes } from "../../archive-files/listings.ts";
 import type { Db } from "../../db/client.ts";
 import { isServed } from "../../db/is-served.ts";
@@ -56,6 +56,13 @@ export async function fileText(sql: Db, hash: string): Promise<PictureText | und
     select coalesce(t.lines, '[]') as lines from files f left join picture_texts t using (hash)
     where f.hash = ${hash} and ${isServed(sql)}`;
   return row;
+}
+
+/** Texts in those of these images that have one. */
+export async function fileTexts(sql: Db, hashes: readonly string[]): Promise<FileText[]> {
+  return await sql<FileText[]>`
+    select t.lines, hash from files f join picture_texts t using (hash)
+    where hash = any(${hashes as string[]}) and t.lines::text <> '[]' and ${isServed(sql)} order by hash`;
 }
 
 /** An archive file, and files inside it. */

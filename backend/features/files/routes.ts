@@ -17,7 +17,7 @@ import { type Mounted, mount, type Services } from "../../http/endpoint.ts";
 import { badInput, notFound, unavailable } from "../../http/errors.ts";
 import { etagOf } from "../../http/etag.ts";
 import { entryAnswer } from "./entry.ts";
-import { fileText, fileUses, type KnownFile, knownFile, savePassword } from "./queries.ts";
+import { fileText, fileTexts, fileUses, type KnownFile, knownFile, savePassword } from "./queries.ts";
 
 const MAX_USES = 500;
 /** Uses per file in bulk lookups. */
@@ -74,6 +74,7 @@ export function fileRoutes(): Mounted[] {
     ),
     mount(contract.getFile, (input) => sent(contract.getFile, input, input.params.hash, input.query.with)),
     mount(contract.getFileText, async ({ sql, params }) => (await fileText(sql, params.hash)) ?? missing()),
+    mount(contract.getFileTexts, ({ sql, body }) => fileTexts(sql, body.hashes)),
     mount(contract.getArchive, (input) => sent(contract.getArchive, input, input.params.hash)),
     mount(contract.getFileV2, (input) => sent(contract.getFileV2, input, input.params.hash)),
     mount(contract.getEntry, (input) =>

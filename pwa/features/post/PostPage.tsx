@@ -30,6 +30,8 @@ import { Comments } from "./Comments.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { Files } from "./Files.tsx";
 import { imagesIn, isGallery, type Picture, picturesOf } from "./images.ts";
+import { FoundInImage } from "./in-images/lazy.ts";
+import { useWordsInImage } from "./in-images/words-in-image.ts";
 import { useNeighbors } from "./neighbors.ts";
 import { PollCard } from "./PollCard.tsx";
 import { PostActions } from "./PostActions.tsx";
@@ -137,6 +139,8 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
   const viewer = useViewer(shown, post.service, place.onImage, (className) => (
     <CollectTool post={savableOf(envelope, creator)} className={className} />
   ));
+  const words = useWordsInImage();
+  const isHydrated = useHydrated();
   const from = { creator: creator ?? post.user, title, icon: iconAddress(post.service, post.user) };
   const hasText = plainText(post.content) !== "" || /<img/i.test(post.content);
   const isEmpty =
@@ -149,6 +153,9 @@ function PostBody({ envelope, images, creator, facts }: PostBodyProps) {
   );
   return (
     <>
+      {words !== undefined && isHydrated ? (
+        <FoundInImage words={words} images={shown} onOpen={viewer.open} />
+      ) : null}
       <Videos
         service={post.service}
         from={from}

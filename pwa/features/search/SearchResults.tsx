@@ -252,7 +252,7 @@ function Row({ box, option, children }: { box: Box; option: Option; children: Re
       {...option}
       combobox={box.combobox}
       className={styles.row}
-      onSelect={() => box.go(option.href)}
+      onSelect={() => box.go(option)}
     >
       {children}
     </ComboboxOption>

@@ -5,13 +5,14 @@ import type { OfflineResults } from "../../offline/search/worker-api.ts";
 export function answerOf({ posts }: OfflineResults): SearchAnswer {
   return {
     creators: [],
-    posts: posts.map(({ item, creator, title, snippet }) => ({
+    posts: posts.map(({ item, creator, title, snippet, inImage }) => ({
       service: item.service,
       user: item.user,
       id: item.id,
       title,
       creator,
       snippet,
+      ...(inImage && { in_picture: true as const }),
       tags: item.tags ?? [],
     })),
     dms: [],

@@ -7,6 +7,8 @@ export interface Option {
   id: string;
   /** Path and search string. */
   href: string;
+  /** It was found by words in an image of the post only. */
+  isInImage?: true | undefined;
 }
 
 export type Creator = SearchAnswer["creators"][number];
@@ -25,6 +27,7 @@ export function postOption(post: Post): Option {
   return {
     id: `s-p-${post.service}-${post.user}-${post.id}`,
     href: `/${post.service}/user/${part(post.user)}/post/${part(post.id)}`,
+    isInImage: post.in_picture,
   };
 }
 

@@ -13,7 +13,7 @@ import { withoutMuted } from "./muted.ts";
 import { answerOf } from "./offline.ts";
 import { preloadDeviceSearch } from "./offline-search/api.ts";
 import { useOfflineSearch } from "./offline-search/use-offline-results.ts";
-import { optionsOf } from "./options.ts";
+import { type Option, optionsOf } from "./options.ts";
 
 const DEBOUNCE_MS = 150;
 /** Offline search needs no rate limit: it runs at nearly every keystroke. */
@@ -57,10 +57,10 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
     setIsOpen(false);
     combobox.reset();
   };
-  const go = (href: string) => {
+  const go = ({ href, isInImage }: Option) => {
     close();
     input.current?.blur();
-    void router.navigate({ to: href });
+    void router.navigate({ to: href, state: isInImage ? { wordsInImage: typed } : {} });
   };
   const combobox = useCombobox({
     listId: "search-results",
@@ -71,7 +71,7 @@ export function useSearchResults({ input, text, setText, isOpen, setIsOpen }: Se
       const completion = completions.find((one) => completionId(one) === activeId);
       if (completion !== undefined) return complete(completion);
       const chosen = options.find(({ id }) => id === (activeId ?? "s-all"));
-      if (chosen !== undefined) go(chosen.href);
+      if (chosen !== undefined) go(chosen);
     },
     onKeyDown: (event) => {
       if (event.key !== "Escape") return;

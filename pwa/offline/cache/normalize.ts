@@ -9,6 +9,7 @@ export const POST = "/v1/:service/user/:id/post/:post";
 export const REVISION = `${POST}/revision/:revision`;
 export const COMMENTS = `${POST}/comments`;
 export const FILE = "/v1/file/:hash";
+export const FILE_TEXT = `${FILE}/text`;
 export const PROFILE = "/v1/:service/user/:id/profile";
 
 type ListedRow = NonNullable<PostRow["item"]> | CreatorDm | ListedDm;

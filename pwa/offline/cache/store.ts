@@ -10,6 +10,7 @@ import {
   COMMENTS,
   creatorKeyOf,
   FILE,
+  FILE_TEXT,
   isList,
   isSame,
   joinList,
@@ -57,9 +58,14 @@ export async function read(request: RequestKey): Promise<CachedResponse | undefi
   if (isList(path)) return await readList(db, request);
   const row = await db.answers.get(address);
   if (row !== undefined) return used(db.answers, [row], row.body);
-  if (path !== FILE) return undefined;
-  const file = await db.files.get(request.params["hash"]?.toLowerCase() ?? "");
-  return file?.archive && { body: file.archive, storedAt: file.storedAt };
+  if (path !== FILE && path !== FILE_TEXT) return undefined;
+  const {
+    archive,
+    text,
+    storedAt = 0,
+  } = (await db.files.get(request.params["hash"]?.toLowerCase() ?? "")) ?? {};
+  const body = path === FILE ? archive : text && { lines: text };
+  return body && { body, storedAt };
 }
 
 async function readList(db: OfflineDb, { path, address }: RequestKey): Promise<CachedResponse | undefined> {

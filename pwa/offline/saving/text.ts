@@ -1,11 +1,14 @@
-/** Fetches the text of a post and stores it with its list of files. */
+/** Fetches the text of a post, and that in its images, and stores it with its list of files. */
 
 import { getPost, getRevision, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import type { CreatorProfile } from "#shared/entities/creator.ts";
+import type { FileText } from "#shared/entities/picture-text.ts";
 import type { Comment, PostEnvelope } from "#shared/entities/post.ts";
+import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../api/call.ts";
 import { HttpError } from "../../api/errors.ts";
+import { fileTexts } from "../../api/file-texts.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
 import type { SavedFile, SavedRow } from "../db/records.ts";
 import { filesOfPost, kindChoiceOf } from "../library/file-kinds.ts";
@@ -17,6 +20,7 @@ export interface PostText {
   profile: CreatorProfile;
   /** Older revision that was on the screen. */
   revision: PostEnvelope | undefined;
+  inImages: FileText[];
 }
 
 /** @throws HttpError 404 if the post does not exist, or another error of `call` */
@@ -35,7 +39,17 @@ export async function fetchPostText(
   const profile = await call(getProfile, { params: { service, id }, signal });
   const old =
     revision === undefined ? undefined : await call(getRevision, { params: { ...params, revision }, signal });
-  return { page, comments, profile, revision: old };
+  const inImages = await fileTexts(imagesOf(page, old), signal);
+  return { page, comments, profile, revision: old, inImages };
+}
+
+const filesOf = (page: PostEnvelope, revision: PostEnvelope | undefined) =>
+  [page.post, ...(revision === undefined ? [] : [revision.post])].flatMap(filesOfPost);
+
+/** Hashes of the images of a post, each once. */
+function imagesOf(page: PostEnvelope, revision: PostEnvelope | undefined): string[] {
+  const images = filesOf(page, revision).filter((file) => kindChoiceOf(file) === "image");
+  return [...new Set(images.flatMap(({ path }) => hashOfPath(path) ?? []))];
 }
 
 /** @returns the post's row with its files; undefined if it was removed meanwhile */
@@ -48,8 +62,9 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
     const textBytes = await putText(tx, row, text);
     await tx.changes.add({ key });
     const { post } = text.page;
-    const all = [post, ...(text.revision === undefined ? [] : [text.revision.post])].flatMap(filesOfPost);
-    const ofKinds = savedFiles(all, kindChoiceOf).filter(({ kind }) => row.kinds.includes(kind));
+    const ofKinds = savedFiles(filesOf(text.page, text.revision), kindChoiceOf).filter(({ kind }) =>
+      row.kinds.includes(kind),
+    );
     const wanted = row.leavesOwned ? await withoutOwned(tx, ofKinds) : ofKinds;
     const { problem: _, ...rest } = row;
     const next: SavedRow = {
@@ -61,6 +76,8 @@ export async function storeText(db: OfflineDb, key: string, text: PostText): Pro
     };
     const full = withFiles(next, await attachFiles(tx, key, wanted));
     await tx.saved.put(full);
+    // Where an image is not saved, there is no row to update.
+    for (const { hash, lines } of text.inImages) await tx.files.update(hash, { text: lines });
     return full;
   });
 }

@@ -3,9 +3,10 @@
  * its rows are deleted in the transaction that writes the segments, so a worker killed at any moment loses nothing and
  * repeats at most one step.
  */
+import { rowsWithAny } from "../db/any-of.ts";
 import type { OfflineDb, Tables } from "../db/db.ts";
 import { SEARCH_STATE, type SegmentRow } from "../db/records.ts";
-import { documentOf } from "./documents.ts";
+import { documentOf, type FileTexts, textsOfFiles } from "./documents.ts";
 import { SearchIndex } from "./search-index.ts";
 import { SEGMENT_VERSION, Segment } from "./segment.ts";
 import type { SearchDocument } from "./tokenize.ts";
@@ -104,15 +105,21 @@ export class StoredIndex {
   async #documents(keys: string[]): Promise<{ documents: SearchDocument[]; removed: string[] }> {
     const rows = await this.db.posts.bulkGet(keys);
     const names = await this.creatorNames(rows.flatMap((row) => row?.creator ?? []));
+    const ofFiles = await this.textsOfFiles(keys);
     const documents: SearchDocument[] = [];
     const removed: string[] = [];
     for (const [at, key] of keys.entries()) {
       const row = rows[at];
-      const document = row && documentOf(row, names.get(row.creator) ?? "");
+      const document = row && documentOf(row, names.get(row.creator) ?? "", ofFiles.get(keys[at] ?? ""));
       if (document === undefined) removed.push(key);
       else documents.push(document);
     }
     return { documents, removed };
+  }
+
+  /** Texts of saved files, by key of the post. */
+  async textsOfFiles(keys: readonly string[]): Promise<Map<string, FileTexts>> {
+    return textsOfFiles(await rowsWithAny(this.db.files, "posts", keys));
   }
 
   /** Names by `service/creator`; creators that are not stored are left out. */

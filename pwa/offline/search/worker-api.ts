@@ -20,6 +20,8 @@ export interface OfflineHit {
   title: string;
   /** Text around the first match, marked the same way. */
   snippet: string;
+  /** The snippet is text in an image of the post. */
+  inImage?: true;
 }
 
 export interface OfflineResults {

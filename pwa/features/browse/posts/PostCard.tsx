@@ -28,6 +28,8 @@ export interface PostCardProps {
   isEager: boolean;
   /** The filtered list that contains the card, if any. */
   list?: ListSearch | undefined;
+  /** The search that found words in an image of the post only. */
+  wordsInImage?: string | undefined;
   isSeen?: boolean;
   /** Saved state on this device. */
   saved?: SavedMark | undefined;
@@ -40,6 +42,7 @@ export const PostCard = memo(function PostCard({
   heading,
   isEager,
   list,
+  wordsInImage,
   isSeen = false,
   saved: mark,
   onMenu,
@@ -52,6 +55,7 @@ export const PostCard = memo(function PostCard({
         to="/$service/user/$id/post/$post"
         params={{ service: post.service, id: post.user, post: post.id }}
         search={list ?? {}}
+        state={wordsInImage === undefined ? {} : { wordsInImage }}
         className={styles.link}
         viewTransition={wantsMotion()}
         onClick={({ currentTarget }) => markPicture(currentTarget)}

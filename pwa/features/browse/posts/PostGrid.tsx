@@ -39,6 +39,8 @@ export interface PostGridProps {
   extra?: (post: ListedPost) => ReactNode;
   /** Replaces the title. */
   heading?: (post: ListedPost) => ReactNode;
+  /** The search that found words in an image of the post only. */
+  wordsInImage?: (post: ListedPost) => string | undefined;
   /** Item inserted before the first post that matches `isBefore`. */
   divider?: { isBefore: (post: ListedPost) => boolean; node: ReactNode } | undefined;
   /** First in the toolbar. */
@@ -55,6 +57,7 @@ export function PostGrid({
   list,
   extra,
   heading,
+  wordsInImage,
   divider,
   tools,
   isOwnPage = false,
@@ -106,6 +109,7 @@ export function PostGrid({
                 <PostCard
                   post={post}
                   heading={heading?.(post)}
+                  wordsInImage={wordsInImage?.(post)}
                   isEager={index < EAGER}
                   list={typeof list === "function" ? list(post) : list}
                   isSeen={seen}

@@ -20,7 +20,7 @@ export interface PostListProps<T, K extends QueryKey> {
   list?: ListSearch | undefined;
   isOwnPage?: boolean;
   /** Additions of search results. */
-  grid?: Pick<PostGridProps, "extra" | "heading" | "divider" | "tools"> | undefined;
+  grid?: Pick<PostGridProps, "extra" | "heading" | "wordsInImage" | "divider" | "tools"> | undefined;
 }
 
 /** Props of the list that grows. */

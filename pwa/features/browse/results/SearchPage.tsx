@@ -155,6 +155,7 @@ function useHits(search: ListSearch, found: Found | undefined, offset: number) {
       const title = hits.get(keyOf(post))?.title;
       return title ? <Marked text={title} /> : undefined;
     },
+    wordsInImage: (post: ListedPost) => (hits.get(keyOf(post))?.in_picture ? search.q : undefined),
     divider: {
       isBefore: (post: ListedPost) => similar.has(keyOf(post)),
       node: <li className={styles.divider}>{t("results.similar")}</li>,

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getFileText } from "#shared/contracts/files.ts";
 import type { PictureLine } from "#shared/entities/picture-text.ts";
 import { textOfLine } from "#shared/text/picture-lines.ts";
-import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/index.ts";
+import { cachedCall } from "../../../offline/cache/cached.ts";
+import { foundWords } from "../in-images/found-words.ts";
+import { useWordsInImage } from "../in-images/words-in-image.ts";
 import styles from "./Viewer.module.css";
 
 /** Attribute of text that is selected, where the viewer's gestures do not apply. */
@@ -11,19 +13,29 @@ export const TEXT_LAYER = "data-text-layer";
 
 /** Text over an image where it is drawn: transparent until it is selected or translated by the browser. @param hash of the image */
 export function TextLayer({ hash }: { hash: string }) {
+  const words = useWordsInImage();
   const { data, isError } = useQuery({
     queryKey: ["file text", hash],
-    queryFn: ({ signal }) => call(getFileText, { params: { hash }, signal }),
+    queryFn: (context) => cachedCall(getFileText, { params: { hash } }, context),
+    networkMode: "always",
   });
-  if (isError || data?.lines.length === 0)
+  if ((isError && data === undefined) || data?.lines.length === 0)
     return (
       <p className={styles.textNote} role="status">
-        {t(isError ? "viewer.textFailed" : "viewer.noText")}
+        {t(data === undefined ? "viewer.textFailed" : "viewer.noText")}
       </p>
     );
+  const lines = data?.lines ?? [];
   return (
     <div className={styles.text} translate="yes" {...{ [TEXT_LAYER]: "" }}>
-      {data?.lines.map((line, at) => {
+      {foundWords(lines, words ?? "").map(({ box: [left, top, width, height] }) => (
+        <mark
+          key={`${left} ${top}`}
+          className={styles.found}
+          style={{ left: percent(left), top: percent(top), width: percent(width), height: percent(height) }}
+        />
+      ))}
+      {lines.map((line, at) => {
         const { left, top, width, height } = boxOf(line);
         const style = {
           left: percent(left),

@@ -5,6 +5,7 @@ import { useWakeLock } from "../../../lib/secure-context/wake-lock.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { CoverSign } from "../../reading/content-warning/HiddenMedia.tsx";
+import { useWordsInImage } from "../in-images/words-in-image.ts";
 import type { ExtraTool, ViewerImage } from "./image.ts";
 import { LongStrip } from "./LongStrip.tsx";
 import { type Order, spreadsOf, viewerLayout, viewerOrder } from "./layout.ts";
@@ -46,7 +47,7 @@ export function Viewer({ images, service, start, extraTool, onShow, onClose }: V
   const [index, setIndex] = useState(start);
   const [isPlaying, setIsPlaying] = useState(false);
   const [areToolsHidden, setToolsHidden] = useState(false);
-  const [hasText, setHasText] = useState(false);
+  const [hasText, setHasText] = useState(useWordsInImage() !== undefined);
   const [source, setSource] = useSource();
   const [view, dispatch] = useReducer(reduceView, firstView);
   const chosen = viewerLayout.use();

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { z } from "zod/mini";
 import { searchHash, searchHashes, searchPicture } from "#shared/contracts/files.ts";
 import type { FileUses, HashHit, PictureHit } from "#shared/entities/archive-file.ts";
 import { type FileRef, hasFile } from "#shared/entities/file.ts";
 import { type ArchiveParts, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../../api/call.ts";
+import { callV2 } from "../../../api/call-v2.ts";
 import { pictureOf } from "../../../offline/pictures/client.ts";
 import { savedPath, similarOnDevice } from "./offline-lookups.ts";
 
@@ -116,12 +116,8 @@ function holdsNow({ file, attachments }: FileUses["posts"][number], hash: string
  * @throws the errors of `call`
  */
 export async function searchMany(hashes: readonly string[], signal?: AbortSignal): Promise<HashHit[]> {
-  const { envelope: type = "", ...endpoint } = searchHashes;
-  const wrapped = {
-    ...endpoint,
-    body: z.object({ type: z.string(), data: searchHashes.body as NonNullable<typeof searchHashes.body> }),
-    response: z.object({ type: z.string(), data: searchHashes.response }),
-  };
-  const body = { type, data: { hashes: [...hashes] } };
-  return (await call(wrapped, { body, ...(signal === undefined ? {} : { signal }) })).data;
+  return await callV2(searchHashes, {
+    body: { hashes: [...hashes] },
+    ...(signal === undefined ? {} : { signal }),
+  });
 }

@@ -1,7 +1,7 @@
 /** Text by which posts are found by the names of their files. */
 
-/** Bytes of the names of one post. */
-export const MAX_NAMES_BYTES = 16_384;
+/** Characters of the names of one post. */
+export const MAX_NAMES_LENGTH = 16_384;
 const MAX_NAME_LENGTH = 200;
 /** The engine takes this for the end of a sentence: no phrase goes on in the next name. */
 const SEPARATOR = ". ";
@@ -13,7 +13,7 @@ const CODE = /^[0-9a-f]{8}[0-9a-f-]{8,}$/i;
 
 /**
  * Lists the folders in names, and the names without extensions, each once; those without letters are left out.
- * If they have too many bytes, there is at least one of each numbered series.
+ * If they are too long, there is at least one of each numbered series.
  * @param paths names of files, in archive files with their folders
  */
 export function fileNames(paths: Iterable<string>): string {
@@ -28,12 +28,12 @@ export function fileNames(paths: Iterable<string>): string {
     }
   }
   const all = [...found.values()].join(SEPARATOR);
-  if (Buffer.byteLength(all) <= MAX_NAMES_BYTES) return all;
+  if (all.length <= MAX_NAMES_LENGTH) return all;
   const names: string[] = [];
-  let bytes = 0;
+  let length = 0;
   for (const name of seriesFirst(found)) {
-    bytes += Buffer.byteLength(name) + SEPARATOR.length;
-    if (bytes > MAX_NAMES_BYTES) break;
+    length += name.length + SEPARATOR.length;
+    if (length > MAX_NAMES_LENGTH) break;
     names.push(name);
   }
   return names.join(SEPARATOR);
