@@ -132,7 +132,7 @@ const app: ViteUserConfig = {
           testTimeout: 240_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 100_000 } },
-          maxWorkers: 4, // tests mostly wait for other processes
+          maxWorkers: 3, // with the processes that they start, more keep two cores no busier
           setupFiles: ["tests/support/restore.ts"],
           isolate: false, // reloading the server's modules took longer than most test files
         },

@@ -26,7 +26,7 @@ export default defineConfig({
   testMatch: "{e2e,offline}/**/*.spec.ts",
   outputDir: "../test-results",
   globalSetup: "./support/browser-app.ts",
-  workers: 4, // on two cores: a test waits about half of its time
+  workers: 3, // more keep two cores no busier, and each test waits longer for them
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
   // Timeouts only for what hangs: the browsers share what may be two slow and busy cores.

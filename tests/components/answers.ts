@@ -1,8 +1,9 @@
 /** Answers that a whole screen needs, for tests in which it is only a stop. */
-import type { z } from "zod/mini";
+import { z } from "zod/mini";
 import { getArchiveState } from "#shared/contracts/archive.ts";
 import { listCreators, listUpdatedCreators, pageCreators } from "#shared/contracts/creators.ts";
 import { listDms } from "#shared/contracts/dms.ts";
+import { getFileTexts } from "#shared/contracts/files.ts";
 import type { listPopularPosts } from "#shared/contracts/popular.ts";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { listCreatorPosts, listPosts } from "#shared/contracts/posts.ts";
@@ -18,6 +19,7 @@ import {
 import type { ArchiveFile } from "#shared/entities/archive-file.ts";
 import type { CreatorListItem, CreatorRow } from "#shared/entities/creator.ts";
 import type { ListedDm } from "#shared/entities/dm.ts";
+import type { FileText } from "#shared/entities/picture-text.ts";
 import type { TaggedListItem } from "#shared/entities/post.ts";
 import { EARLIEST_POPULAR } from "#shared/rules/popular.ts";
 import { api, type Match } from "./api.ts";
@@ -68,6 +70,12 @@ export async function answerPrefetches(): Promise<void> {
   await api.fail(listComments, 404, "Not Found");
   await answerPosts([]);
   await answerUpdated([]);
+}
+
+/** The texts in images that a saved post asks for. */
+export async function answerTexts(texts: FileText[] = []): Promise<void> {
+  const response = z.object({ type: z.string(), data: getFileTexts.response });
+  await api.answer({ ...getFileTexts, response }, { type: "texts", data: texts });
 }
 
 function previewsOf({ file, attachments }: Listed) {

@@ -50,6 +50,15 @@ export function linesOf(tsv: string, size: { width: number; height: number }): P
   return [...lines.values()].map((line) => ({ words: line.map((word) => placed(word, size)) }));
 }
 
+/** Percent that tesseract gives the letters of an image on average; 0 without letters. @param tsv with a header */
+export function meanConfidence(tsv: string): number {
+  const words = tsv.split("\n").flatMap((row) => foundIn(row) ?? []);
+  const letters = words.reduce((sum, { text }) => sum + lettersIn(text), 0);
+  return letters === 0
+    ? 0
+    : words.reduce((sum, { text, confidence }) => sum + lettersIn(text) * confidence, 0) / letters;
+}
+
 const lettersIn = (text: string): number => text.match(LETTERS)?.length ?? 0;
 
 function foundIn(row: string): Found | undefined {

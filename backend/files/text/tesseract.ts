@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { PictureLine } from "#shared/entities/picture-text.ts";
-import { canRun, MediaError, onPath, outputOf, type ProgramLimits, versionOf } from "../run-program.ts";
-import { linesOf } from "./lines.ts";
+import { canRun, onPath, outputOf, type ProgramLimits, versionOf } from "../run-program.ts";
+import { linesOf, meanConfidence } from "./lines.ts";
 
 export interface Tesseract {
   program: string;
@@ -18,35 +18,23 @@ export interface Tesseract {
 export const TESSERACT_LIMITS: ProgramLimits = { milliseconds: 300_000, bytes: 1024 ** 3 };
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 ** 2;
-/** Data that recognizes scripts; Debian's package depends on it. */
-const SCRIPT_DATA = "osd";
 /** One image uses one core. */
 const ENV = { OMP_THREAD_LIMIT: "1" };
 
-/** Scripts of languages as tesseract names both. Others have Latin letters. */
+const EAST_ASIAN: ReadonlySet<string> = new Set(["chi_sim", "chi_tra", "jpn", "kor"]);
+/** Scripts of other languages that do not have Latin letters. */
 const SCRIPT_OF: Readonly<Record<string, string>> = {
   ara: "Arabic",
   bel: "Cyrillic",
   bul: "Cyrillic",
-  chi_sim: "Han",
-  chi_tra: "Han",
   ell: "Greek",
   heb: "Hebrew",
   hin: "Devanagari",
-  jpn: "Japanese",
-  kor: "Korean",
   mkd: "Cyrillic",
   rus: "Cyrillic",
   srp: "Cyrillic",
   tha: "Thai",
   ukr: "Cyrillic",
-};
-/** Other names of scripts that it finds. Few characters of Japanese are taken for Chinese. */
-const SCRIPTS_OF: Readonly<Record<string, readonly string[]>> = {
-  Han: ["Han", "Japanese"],
-  Hangul: ["Korean"],
-  Hiragana: ["Japanese"],
-  Katakana: ["Japanese"],
 };
 
 /**
@@ -87,41 +75,40 @@ interface TextReader {
   signal: AbortSignal;
 }
 
-/** @throws MediaError with the reason */
+/**
+ * Reads an image in each script by itself, and takes what tesseract is surest of: that was the right script, and the
+ * right kind of Chinese, of each image measured for decision 0084. All languages at once make more mistakes.
+ * @throws MediaError with the reason
+ */
 export async function readText(image: ReadableImage, reader: TextReader): Promise<PictureLine[]> {
-  const languages = await languagesFor(image, reader);
-  const args = ["-l", languages.join("+"), "--psm", pageMode(languages)];
-  return linesOf(await run(image, reader, args, "tsv"), image);
+  let best = { lines: [] as PictureLine[], confidence: -1 };
+  for (const languages of readTogether(reader.tesseract.languages)) {
+    const tsv = await run(image, reader, ["-l", languages.join("+"), "--psm", pageMode(languages), "tsv"]);
+    const confidence = meanConfidence(tsv);
+    if (confidence > best.confidence) best = { lines: linesOf(tsv, image), confidence };
+  }
+  return best.lines;
 }
 
 /** Text that is scattered (11), as in comics; Korean is read whole only as one block (6). Measured for decision 0084. */
 const pageMode = (languages: readonly string[]) => (languages[0] === "kor" ? "6" : "11");
 
-/** Languages of the script of the image: all of them at once take several times as long, and make more mistakes. */
-async function languagesFor(image: ReadableImage, reader: TextReader): Promise<readonly string[]> {
-  const { languages } = reader.tesseract;
-  if (languages.length < 2) return languages;
-  const found = await run(image, reader, ["-l", SCRIPT_DATA, "--psm", "0"]).catch((error: unknown) => {
-    if (error instanceof MediaError) return ""; // It has too few letters for it.
-    throw error;
-  });
-  return languagesOf(/^Script: (\w+)$/m.exec(found)?.[1] ?? "", languages);
-}
-
-/** @returns all languages if none has that script */
-function languagesOf(script: string, languages: readonly string[]): readonly string[] {
-  const scripts = SCRIPTS_OF[script] ?? [script];
-  const found = languages.filter((language) => scripts.includes(SCRIPT_OF[language] ?? "Latin"));
-  return found.length > 0 ? found : languages;
+/** Groups languages by their script; the East Asian ones, whose characters look alike, are alone. */
+function readTogether(languages: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const language of languages) {
+    const script = EAST_ASIAN.has(language) ? language : (SCRIPT_OF[language] ?? "Latin");
+    groups.set(script, [...(groups.get(script) ?? []), language]);
+  }
+  return [...groups.values()];
 }
 
 async function run(
   { bytes }: ReadableImage,
   { tesseract, signal, limits }: TextReader,
   args: string[],
-  ...form: string[]
 ): Promise<string> {
-  const output = await outputOf(tesseract.program, ["stdin", "stdout", ...args, ...form], {
+  const output = await outputOf(tesseract.program, ["stdin", "stdout", ...args], {
     ...{ signal, limits, maxBytes: MAX_OUTPUT_BYTES, input: bytes, env: ENV },
   });
   return output.toString();

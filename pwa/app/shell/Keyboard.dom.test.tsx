@@ -8,6 +8,7 @@ import {
   answerPostPages,
   answerPosts,
   answerPrefetches,
+  answerTexts,
   answerUpdated,
   listedDm,
   NOTHING_FOUND,
@@ -152,6 +153,7 @@ test("g looks at a card's images over the list, s saves its post, f says what is
   const posts = listPosts(3);
   await answerPosts(posts);
   await answerPostPages(posts);
+  await answerTexts();
   await renderScreen("/posts");
   await keysAreThere();
   const link = cards.first().getByRole("link");

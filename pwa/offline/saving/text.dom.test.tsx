@@ -1,9 +1,9 @@
 /** The text of a saved post, and that in its images. */
 import { beforeEach, expect, test } from "vitest";
-import { z } from "zod/mini";
 import { getFileText, getFileTexts } from "#shared/contracts/files.ts";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
+import { answerTexts } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { fullPost, postPage, profile } from "#tests/components/examples.ts";
 import { readCached } from "../cache/cache-writer.ts";
@@ -14,7 +14,6 @@ import { fetchPostText, storeText } from "./text.ts";
 const KEY = "patreon/10/1";
 const HASH = "ab".repeat(32);
 const OTHER = "cd".repeat(32);
-const inEnvelope = { ...getFileTexts, response: z.object({ type: z.string(), data: getFileTexts.response }) };
 const lines = [
   { words: [{ text: "Harbor", box: [0.1, 0.2, 0.2, 0.1] as [number, number, number, number] }] },
 ];
@@ -40,7 +39,7 @@ async function save() {
 }
 
 test("one request brings the texts of all images, which are answered offline", async () => {
-  await api.answer(inEnvelope, { type: "texts", data: [{ hash: HASH, lines }] });
+  await answerTexts([{ hash: HASH, lines }]);
   expect((await save())?.files).toHaveLength(2);
   const requests = await api.requests(/file_text/);
   expect(requests.map(({ body }) => JSON.parse(body))).toEqual([
@@ -52,7 +51,7 @@ test("one request brings the texts of all images, which are answered offline", a
 });
 
 test("a server that answers no texts leaves the post as it is", async () => {
-  await api.fail(inEnvelope, 404, "Not Found");
+  await api.fail(getFileTexts, 404, "Not Found");
   expect((await save())?.files).toHaveLength(2);
   expect((await offlineDb().files.get(HASH))?.text).toBeUndefined();
 });

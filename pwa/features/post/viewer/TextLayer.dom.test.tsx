@@ -1,8 +1,7 @@
 /** The text in an image, over it in the viewer. */
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { z } from "zod/mini";
-import { getFileText, getFileTexts } from "#shared/contracts/files.ts";
+import { getFileText } from "#shared/contracts/files.ts";
 import { getPost, listComments } from "#shared/contracts/post.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { searchPosts } from "#shared/contracts/search.ts";
@@ -10,7 +9,7 @@ import type { PictureText } from "#shared/entities/picture-text.ts";
 import type { PostEnvelope } from "#shared/entities/post.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { MARK_END, MARK_START } from "#shared/search/highlight.ts";
-import { answerPosts } from "#tests/components/answers.ts";
+import { answerPosts, answerTexts } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { filePath, listPost, postPage, profile } from "#tests/components/examples.ts";
@@ -98,10 +97,7 @@ test("a hit by the text in an image leads to the image, where the searched words
     { type: "thumbnail", server: "http://localhost", name: "b.png", path },
   ]);
   await api.answer(getFileText, TEXT);
-  await api.answer(
-    { ...getFileTexts, response: z.object({ type: z.string(), data: getFileTexts.response }) },
-    { type: "texts", data: [{ hash, ...TEXT }] },
-  );
+  await answerTexts([{ hash, ...TEXT }]);
   await renderScreen(`/posts?q=${q}`);
   await expect.element(main.getByText("Match: text in an image")).toBeVisible();
   await main.getByRole("article").getByRole("link").first().click();
