@@ -11,19 +11,24 @@ const MAX_WORDS = 10_000;
 const HANGUL_GAP = 0.18;
 const HANGUL = /\p{sc=Hangul}/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
-/** Number of a level that is a word. */
+/** Numbers of the levels of a row. */
+const LINE_LEVEL = "4";
 const WORD_LEVEL = "5";
 const COLUMNS = 12;
 
-interface Found {
-  /** Same for the words of a line. */
-  line: string;
-  text: string;
-  confidence: number;
+/** Pixels. */
+interface Box {
   left: number;
   top: number;
   width: number;
   height: number;
+}
+
+interface Found extends Box {
+  /** Same for the words of a line. */
+  line: string;
+  text: string;
+  confidence: number;
 }
 
 /**
@@ -31,10 +36,7 @@ interface Found {
  * @returns none if there are too few words for a text
  */
 export function linesOf(tsv: string, size: { width: number; height: number }): PictureLine[] {
-  const words = tsv
-    .split("\n")
-    .slice(1)
-    .flatMap((row) => foundIn(row) ?? [])
+  const words = wordsOf(tsv)
     .filter(({ text, confidence }) => confidence >= MIN_CONFIDENCE && lettersIn(text) > 0)
     .slice(0, MAX_WORDS);
   const letters = words.reduce((sum, { text }) => sum + lettersIn(text), 0);
@@ -52,7 +54,7 @@ export function linesOf(tsv: string, size: { width: number; height: number }): P
 
 /** Percent that tesseract gives the letters of an image on average; 0 without letters. @param tsv with a header */
 export function meanConfidence(tsv: string): number {
-  const words = tsv.split("\n").flatMap((row) => foundIn(row) ?? []);
+  const words = wordsOf(tsv);
   const letters = words.reduce((sum, { text }) => sum + lettersIn(text), 0);
   return letters === 0
     ? 0
@@ -61,12 +63,38 @@ export function meanConfidence(tsv: string): number {
 
 const lettersIn = (text: string): number => text.match(LETTERS)?.length ?? 0;
 
-function foundIn(row: string): Found | undefined {
-  const cells = row.split("\t");
-  const text = cells[COLUMNS - 1]?.trim() ?? "";
-  if (cells[0] !== WORD_LEVEL || text === "") return undefined;
-  const [left = 0, top = 0, width = 0, height = 0, confidence = 0] = cells.slice(6, 11).map(Number);
-  return { line: cells.slice(1, 5).join(), text, confidence, left, top, width, height };
+/** Words in the boxes of their lines, which fit the letters: those of single characters are often wider. */
+function wordsOf(tsv: string): Found[] {
+  const rows = tsv.split("\n").map((row) => row.split("\t"));
+  const boxes = new Map(
+    rows.filter(([level]) => level === LINE_LEVEL).map((cells) => [lineOf(cells), boxOf(cells)]),
+  );
+  return rows.flatMap((cells) => {
+    const text = cells[COLUMNS - 1]?.trim() ?? "";
+    if (cells[0] !== WORD_LEVEL || text === "") return [];
+    const line = lineOf(cells);
+    const box = boxOf(cells);
+    return [{ line, text, confidence: Number(cells[COLUMNS - 2]), ...within(box, boxes.get(line) ?? box) }];
+  });
+}
+
+const lineOf = (cells: readonly string[]) => cells.slice(1, 5).join();
+
+function boxOf(cells: readonly string[]): Box {
+  const [left = 0, top = 0, width = 0, height = 0] = cells.slice(6, 10).map(Number);
+  return { left, top, width, height };
+}
+
+/** The part of a box that is in the other one. */
+function within(box: Box, other: Box): Box {
+  const left = Math.max(box.left, other.left);
+  const top = Math.max(box.top, other.top);
+  return {
+    left,
+    top,
+    width: Math.max(0, Math.min(box.left + box.width, other.left + other.width) - left),
+    height: Math.max(0, Math.min(box.top + box.height, other.top + other.height) - top),
+  };
 }
 
 const isCut = (before: Found, next: Found): boolean =>
