@@ -1,7 +1,8 @@
 /** Search results: keys from the index, posts from the database. */
 import { parseQuery as parseConditions, printQuery, valuesOf } from "#shared/search/query.ts";
-import { listItemOf, namesOf, textOf, titleOf } from "./documents.ts";
-import { insertMarks, snippetOf, spansOf } from "./highlight.ts";
+import type { PostRow } from "../db/records.ts";
+import { type FileTexts, listItemOf, namesOf, textOf, titleOf } from "./documents.ts";
+import { insertMarks, type Span, snippetOf, spansOf } from "./highlight.ts";
 import { type Part, parseQuery } from "./query.ts";
 import type { StoredIndex } from "./stored-index.ts";
 import type { OfflineHit, OfflineQuery, OfflineResults } from "./worker-api.ts";
@@ -18,55 +19,51 @@ export async function findPosts(
   const { keys, total } = stored.index.search(parts, { ...filter, tags: all, within }, offset, limit);
   const rows = await stored.db.posts.bulkGet(keys);
   const names = await stored.creatorNames(rows.flatMap((row) => row?.creator ?? []));
-  const ofFiles = await stored.textsOfFiles(keys);
-  const posts = rows.flatMap((row): OfflineHit[] => {
+  const found = rows.flatMap((row): Found[] => {
     const item = row === undefined ? undefined : listItemOf(row);
     if (row === undefined || item === undefined) return []; // removed, but still in the index
-    const title = titleOf(row);
-    const found = ofFiles.get(row.key);
-    const titleSpans = spansOf(title, parts);
-    return [
-      {
-        item,
-        creator: names.get(row.creator) ?? "",
-        title: insertMarks(title, titleSpans),
-        ...postSnippet({
-          parts,
-          isInTitle: titleSpans.length > 0,
-          text: textOf(row),
-          names: namesOf(row, found),
-          images: found?.images ?? "",
-        }),
-      },
-    ];
+    const [title, text] = [titleOf(row), textOf(row)];
+    return [{ row, item, title, text, inTitle: spansOf(title, parts), inText: spansOf(text, parts) }];
+  });
+  const ofFiles = await stored.textsOfFiles(found.filter(isElsewhere).map(({ row }) => row.key));
+  const posts = found.map((one): OfflineHit => {
+    const { row, item, title, inTitle } = one;
+    return {
+      item,
+      creator: names.get(row.creator) ?? "",
+      title: insertMarks(title, inTitle),
+      ...postSnippet(one, parts, ofFiles.get(row.key)),
+    };
   });
   return { posts, total, size: stored.index.size };
 }
 
-interface Texts {
-  parts: readonly Part[];
-  isInTitle: boolean;
+interface Found {
+  row: PostRow;
+  item: OfflineHit["item"];
+  title: string;
   text: string;
-  names: string;
-  images: string;
+  inTitle: Span[];
+  inText: Span[];
 }
 
+/** True if the words are neither in the title nor in the text of the post. */
+const isElsewhere = ({ inTitle, inText }: Found) => inTitle.length + inText.length === 0;
+
 /** The snippet of a post: of its text, or of names of its files or the text in its images if only these have the words. */
-function postSnippet({
-  parts,
-  isInTitle,
-  text,
-  names,
-  images,
-}: Texts): Pick<OfflineHit, "snippet" | "inImage"> {
-  const spans = spansOf(text, parts);
-  if (isInTitle || spans.length > 0) return { snippet: snippetOf(text, spans) };
+function postSnippet(
+  post: Found,
+  parts: readonly Part[],
+  ofFiles: FileTexts | undefined,
+): Pick<OfflineHit, "snippet" | "inImage"> {
+  const ofText = { snippet: snippetOf(post.text, post.inText) };
+  if (!isElsewhere(post)) return ofText;
+  const names = namesOf(post.row, ofFiles);
   const inNames = spansOf(names, parts);
   if (inNames.length > 0) return { snippet: snippetOf(names, inNames) };
+  const images = ofFiles?.images ?? "";
   const inImages = spansOf(images, parts);
-  return inImages.length > 0
-    ? { snippet: snippetOf(images, inImages), inImage: true }
-    : { snippet: snippetOf(text, []) };
+  return inImages.length > 0 ? { snippet: snippetOf(images, inImages), inImage: true } : ofText;
 }
 
 /** Separates tag conditions; other conditions are searched as words. */

@@ -7,8 +7,8 @@
 import { signatureOf, unitsOf } from "#shared/text/typos.ts";
 import { TEXT } from "./tokenize.ts";
 
-/** Version of the layout below; segments of other versions are not read. */
-export const SEGMENT_VERSION = 4;
+/** Version of the layout below and of what is indexed; segments of other versions are not read. */
+export const SEGMENT_VERSION = 5;
 const MAGIC = 0x524f0000 + SEGMENT_VERSION;
 const HEADER = 6;
 

@@ -5,9 +5,9 @@ import { fileTexts } from "../../../api/file-texts.ts";
 import { t } from "../../../i18n/index.ts";
 import { isOutage } from "../../../offline/cache/outage.ts";
 import { offlineDb } from "../../../offline/db/db.ts";
+import buttons from "../../../ui/Button.module.css";
 import { Icon } from "../../../ui/Icon.tsx";
 import type { ViewerImage } from "../viewer/image.ts";
-import styles from "./FoundInImage.module.css";
 import { foundWords } from "./found-words.ts";
 
 interface FoundInImageProps {
@@ -30,10 +30,12 @@ export function FoundInImage({ words, images, onOpen }: FoundInImageProps) {
   const best = images.toSorted((a, b) => countOf(b) - countOf(a))[0];
   if (best === undefined || countOf(best) === 0) return null;
   return (
-    <button type="button" className={styles.found} onClick={() => onOpen(best.path)}>
-      <Icon name="search" size={18} />
-      {t("post.foundInImage", { number: images.indexOf(best) + 1, total: images.length })}
-    </button>
+    <div>
+      <button type="button" className={buttons.button} onClick={() => onOpen(best.path)}>
+        <Icon name="search" size={18} />
+        {t("post.foundInImage", { number: images.indexOf(best) + 1, total: images.length })}
+      </button>
+    </div>
   );
 }
 
