@@ -290,7 +290,7 @@ test("who has read something does not see the introduction of the home page at t
   const release = await holdCode(page);
   const introduction = page.getByRole("link", { name: "Browse posts" });
   const newest = page.getByRole("heading", { name: "Newest posts" });
-  await page.goto("/", { waitUntil: "commit" });
+  await openRendered(page, "/");
   await expect(newest).toBeVisible();
   await expect(introduction).toBeVisible();
   await page.evaluate(() =>
@@ -299,7 +299,7 @@ test("who has read something does not see the introduction of the home page at t
       '[{"href":"/patreon/user/1","kind":"creator","service":"patreon","title":"A"}]',
     ),
   );
-  await page.reload({ waitUntil: "commit" });
+  await openRendered(page, "/");
   await expect(newest).toBeVisible();
   await expect(introduction).toBeHidden();
   release();
