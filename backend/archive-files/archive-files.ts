@@ -11,18 +11,14 @@ import { filePath } from "#shared/rules/files.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { type FileStorage, withLocalFile } from "../files/storage.ts";
 import { ArchiveError, BusyError, type Reading } from "./reader-output.ts";
-import {
-  type Job,
-  LIMITS,
-  type Limits,
-  readInProcess,
-  UNPACK_LIMITS,
-  unpackInProcess,
-  type Wanted,
-} from "./reader-process.ts";
+import { type Job, LIMITS, type Limits, Reader, UNPACK_LIMITS, type Wanted } from "./reader-process.ts";
 
 const CONCURRENCY = 2;
 const MAX_QUEUED = 20;
+/** Time after a reading until the next reader is started: whoever waits for what was read comes first. */
+const PREPARE_MS = 300;
+/** Time that a reader without an archive file is kept. */
+const SPARE_MS = 300_000;
 /** Pages of albums, several of which a screen asks for at once. */
 const MAX_QUEUED_UNPACKING = 40;
 
@@ -43,7 +39,7 @@ export interface SourceFiles {
   main: number;
 }
 
-/** Each part is an open file of the reader process. */
+/** Each part is an open file. */
 const MAX_PARTS = 500;
 
 export interface ArchiveFilesOptions {
@@ -59,6 +55,9 @@ export class ArchiveFiles {
   readonly #storage: FileStorage;
   readonly #program: URL;
   readonly #isBackground: boolean;
+  /** Starting a reader takes longer than reading, so the next one is started after each. */
+  #spare: Reader | undefined;
+  #spareTimer: NodeJS.Timeout | undefined;
   readonly #limits: Limits;
   readonly #limit = new ConcurrencyLimit({
     concurrency: CONCURRENCY,
@@ -71,8 +70,8 @@ export class ArchiveFiles {
     maxQueued: MAX_QUEUED_UNPACKING,
     busyError: () => new BusyError("Too many archives are being read."),
   });
-  /** Number of processes started; for tests. */
-  started = 0;
+  /** Number of readings; for tests. */
+  readings = 0;
 
   constructor({ storage, program, limits, isBackground = false }: ArchiveFilesOptions) {
     this.#storage = storage;
@@ -100,40 +99,65 @@ export class ArchiveFiles {
 
   /**
    * Unpacks files to the local disk.
-   * @returns bytes of each, as `unpackInProcess`
+   * @returns bytes of each, as `Reader.unpack`
    * @throws like list
    */
   async unpack(file: SourceFiles, password: string | undefined, wanted: Wanted): Promise<(number | null)[]> {
-    return await this.#run(file, password, this.#unpackLimit, (job) =>
-      unpackInProcess(this.#program, job, wanted, this.#unpackLimits),
+    return await this.#run(file, password, this.#unpackLimit, (reader, job) =>
+      reader.unpack(job, wanted, this.#unpackLimits),
     );
   }
 
   #read(file: SourceFiles, password?: string): Promise<Reading> {
-    return this.#run(file, password, this.#limit, (job) => readInProcess(this.#program, job, this.#limits));
+    return this.#run(file, password, this.#limit, (reader, job) => reader.read(job, this.#limits));
   }
 
   async #run<T>(
     { kind, files, main }: SourceFiles,
     password: string | undefined,
     limit: ConcurrencyLimit,
-    start: (job: Job) => Promise<T>,
+    use: (reader: Reader, job: Job) => Promise<T>,
   ): Promise<T> {
     const [first] = files;
     const format = first && files.length <= MAX_PARTS ? await this.#formatOf(first) : undefined;
     if (format === undefined) throw new ArchiveError("not an archive");
-    const read = (localPaths: string[]) => {
-      this.started += 1;
-      return start({
-        localPaths,
-        names: namesOfParts(kind, files),
-        main,
-        format,
-        password,
-        isBackground: this.#isBackground,
-      });
+    const read = async (localPaths: string[]) => {
+      this.readings += 1;
+      const job = { localPaths, names: namesOfParts(kind, files), main, format, password };
+      return await use(this.#takeReader(), job).finally(() => this.#prepareReader());
     };
     return await limit.run(() => this.#withLocalFiles(files, read));
+  }
+
+  /** Process of the reader that waits for an archive file, if it is alive; for tests. */
+  get sparePid(): number | undefined {
+    return this.#spare?.pid;
+  }
+
+  #takeReader(): Reader {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare?.pid === undefined ? this.#startReader() : spare;
+  }
+
+  #startReader(): Reader {
+    return new Reader({ program: this.#program, limits: this.#limits, isBackground: this.#isBackground });
+  }
+
+  #prepareReader(): void {
+    if (this.#isBackground) return; // nobody waits, and it would take memory
+    clearTimeout(this.#spareTimer);
+    this.#spareTimer = setTimeout(() => {
+      this.#spare ??= this.#startReader();
+      this.#spareTimer = setTimeout(() => this.endSpare(), SPARE_MS).unref();
+    }, PREPARE_MS).unref();
+  }
+
+  /** Ends the reader that waits for an archive file; the next reading starts one. */
+  endSpare(): void {
+    clearTimeout(this.#spareTimer);
+    this.#spare?.end();
+    this.#spare = undefined;
   }
 
   /** Calls `use` with local paths of all files. */

@@ -1,9 +1,9 @@
 /**
- * Reads one hostile archive file in a separate process that may be killed at any time: JSON job on standard input,
- * archive file, or its parts, as file descriptors from 3 on, one JSON response (reader-output.ts). To unpack files, the
- * response is their list, then follow the wanted indexes on standard input, bytes to the descriptors after those of the
- * archive, and a second response. Plain JavaScript, because Node's permission model allows neither a loader nor any file
- * but this one, the next and the parser's.
+ * Reads one hostile archive file in a process of its own that may be killed at any time. It has nothing but two pipes
+ * (reader-process.ts has the other ends): it asks for bytes, and passes unpacked ones on, while the parser, which is
+ * synchronous, waits. Started before its archive file is known, with the parser's module and its memory limit as
+ * arguments. Plain JavaScript, because Node's permission model allows neither a loader nor any file but this one, the next
+ * and the parser's.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -16,77 +16,107 @@ import {
   unpackFiles,
 } from "../../shared/archive-files/parser.mjs";
 
-const FIRST_DESCRIPTOR = 3;
+const NEWLINE = 10;
+/** Bytes that are asked for at once, as the parser reads little by little. */
+const READ_AHEAD = 262_144;
+/** Bytes of a message. */
+const MAX_LENGTH = 1_048_576;
+
+/** Bytes of standard input that have not been read. */
+let received = Buffer.alloc(0);
+
+/** @returns a view of the received bytes, valid until the next call */
+function receive(count) {
+  const bytes = Buffer.allocUnsafe(count);
+  let done = received.copy(bytes, 0, 0, count);
+  received = received.subarray(done);
+  while (done < count) {
+    const more = fs.readSync(0, bytes, done, count - done, null);
+    if (more === 0) process.exit(0); // the server is gone
+    done += more;
+  }
+  return bytes;
+}
+
+function receiveLine() {
+  const piece = Buffer.alloc(65_536);
+  let end = received.indexOf(NEWLINE);
+  while (end < 0) {
+    const count = fs.readSync(0, piece);
+    if (count === 0) process.exit(0);
+    received = Buffer.concat([received, piece.subarray(0, count)]);
+    end = received.indexOf(NEWLINE);
+  }
+  return JSON.parse(receive(end + 1).toString());
+}
+
+/** Sends a line of JSON and the bytes that belong to it. */
+function send(message, bytes = Buffer.alloc(0)) {
+  for (let rest of [Buffer.from(`${JSON.stringify(message)}\n`), bytes])
+    while (rest.length > 0) rest = rest.subarray(fs.writeSync(1, rest));
+}
+
+/** The last bytes that were asked for. */
+let held = { file: -1, position: 0, bytes: Buffer.alloc(0) };
+
+function readAt(file, size, target, position) {
+  const isHeld = file === held.file && position >= held.position;
+  if (!isHeld || position >= held.position + held.bytes.length) {
+    const length = Math.min(Math.max(target.length, READ_AHEAD), MAX_LENGTH, size - position);
+    if (length <= 0) return 0;
+    send({ read: { file, position, length } });
+    held = { file, position, bytes: receive(length) };
+  }
+  return held.bytes.copy(target, 0, position - held.position);
+}
 
 /** Files of the archive, each of one or more pieces. */
-function filesOf({ names }) {
+function filesOf({ names, sizes }) {
   const files = [];
   for (const [at, name] of names.entries()) {
-    const descriptor = FIRST_DESCRIPTOR + at;
     if (name !== null) files.push({ name, pieces: [] });
-    files.at(-1).pieces.push({
-      size: fs.fstatSync(descriptor).size,
-      readAt: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
-    });
+    const size = sizes[at];
+    files.at(-1).pieces.push({ size, readAt: (target, position) => readAt(at, size, target, position) });
   }
   return files.map(({ name, pieces }) => joined(name, pieces));
 }
 
-let parser;
-
-async function open(input) {
-  // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
-  process.binding = () => ({ fs: fs.constants });
-  const files = filesOf(input);
-  const create = createRequire(import.meta.url)(input.module);
-  parser = await openParser(create, { memoryPages: input.memoryPages, files });
-  // Joined pieces are one file; of volumes, the parser opens the others by their names.
-  return { ...input, archive: files[input.main] };
-}
-
-async function work(input) {
-  const job = await open(input);
-  return readListing(parser, job);
+function write(output, bytes, position) {
+  for (let done = 0; done < bytes.length; done += MAX_LENGTH) {
+    const piece = bytes.subarray(done, done + MAX_LENGTH);
+    send({ write: { output, position: position + done, length: piece.length } }, piece);
+  }
 }
 
 /** Unpacks the files that the answer to their list asks for. @returns bytes of each; null for those left out */
-async function unpack(input) {
-  const job = await open(input);
+function unpack(parser, job) {
   const { files, truncated } = listFiles(parser, job);
-  send({ names: files.map(({ name }) => name), sizes: [], encrypted: false, truncated });
-  const wanted = readLine();
-  const first = FIRST_DESCRIPTOR + input.names.length;
-  const outputs = wanted.flatMap((index, at) =>
-    index === null ? [] : [{ index, write: (piece, position) => write(first + at, piece, position) }],
+  send({ listed: { names: files.map(({ name }) => name), sizes: [], encrypted: false, truncated } });
+  const wanted = receiveLine();
+  const outputs = wanted.flatMap((index, output) =>
+    index === null ? [] : [{ index, write: (bytes, position) => write(output, bytes, position) }],
   );
   const results = unpackFiles(parser, files, outputs, job);
   return { files: wanted.map((index) => results.get(index) ?? null) };
 }
 
-function write(descriptor, piece, position) {
-  for (let done = 0; done < piece.length; )
-    done += fs.writeSync(descriptor, piece, done, piece.length - done, position + done);
-}
-
-/** Reads one line of standard input. */
-function readLine() {
-  let text = Buffer.alloc(0);
-  const piece = Buffer.alloc(65_536);
-  while (text.at(-1) !== 10) {
-    const count = fs.readSync(0, piece);
-    if (count === 0) break;
-    text = Buffer.concat([text, piece.subarray(0, count)]);
+async function main() {
+  const [module, memoryPages] = process.argv.slice(2);
+  // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
+  process.binding = () => ({ fs: fs.constants });
+  const create = createRequire(import.meta.url)(module);
+  const opened = await openParser(create, { memoryPages: Number(memoryPages) }).catch((error) => ({ error }));
+  const input = receiveLine();
+  try {
+    if (opened.error !== undefined) throw opened.error;
+    const files = filesOf(input);
+    opened.mount(files);
+    // Joined pieces are one file; of volumes, the parser opens the others by their names.
+    const job = { ...input, archive: files[input.main] };
+    send({ answer: input.unpacks ? unpack(opened, job) : readListing(opened, job) });
+  } catch (error) {
+    send({ answer: { fault: faultOf(error, opened) } });
   }
-  return JSON.parse(text.toString());
 }
 
-function send(answer) {
-  let rest = Buffer.from(`${JSON.stringify(answer)}\n`);
-  while (rest.length > 0) rest = rest.subarray(fs.writeSync(1, rest));
-}
-
-const input = readLine();
-send(
-  await (input.unpacks ? unpack(input) : work(input)).catch((error) => ({ fault: faultOf(error, parser) })),
-);
-process.exit(0);
+await main();

@@ -43,6 +43,8 @@ export interface Parser {
   readonly state: { refusedMemory: boolean };
   /** Ends the limit of memory, which applies to all of this thread. */
   close: () => void;
+  /** Adds the files of the archive; once. */
+  mount: (files: readonly SourceFile[]) => void;
 }
 
 /** Names with one character for each byte; `encrypted` if at least one file or the names are. */
@@ -60,7 +62,7 @@ export class Fault extends Error {}
 /** @param create of 7z-wasm */
 export function openParser(
   create: (options: object) => Promise<unknown>,
-  setting: { memoryPages: number; files: readonly SourceFile[]; options?: object },
+  setting: { memoryPages: number; options?: object },
 ): Promise<Parser>;
 export function joined(name: string, pieces: readonly Piece[]): SourceFile;
 export function bytesOf(text: string): Uint8Array;

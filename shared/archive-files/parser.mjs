@@ -23,8 +23,8 @@ class LimitReached extends Error {}
 /** The parser created other files than expected. */
 class Mismatch extends Error {}
 
-/** Environment of the parser: memory, and files that are read on demand. */
-export async function openParser(create, { memoryPages, files, options = {} }) {
+/** Environment of the parser: memory, and files that are read on demand once they are mounted. */
+export async function openParser(create, { memoryPages, options = {} }) {
   const state = {
     /** Set when the parser exceeds its memory limit; it may then fail in several ways. */
     refusedMemory: false,
@@ -46,11 +46,11 @@ export async function openParser(create, { memoryPages, files, options = {} }) {
     throw state.refusedMemory ? new Fault("too large") : error;
   });
   parser.FS.mkdir(FOLDER);
-  parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER);
   mountTarget(parser.FS, state);
   return {
     state,
     close,
+    mount: (files) => parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER),
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;
@@ -444,7 +444,7 @@ function mountTarget(FS, state) {
 export function faultOf(error, parser) {
   if (error instanceof Fault) return error.message;
   if (error instanceof Mismatch) return "unreadable";
-  if (parser?.state.refusedMemory === true) return "too large";
+  if (parser?.state?.refusedMemory === true) return "too large";
   if (typeof error === "number") return "unreadable"; // thrown by the parser itself
   return "crashed";
 }

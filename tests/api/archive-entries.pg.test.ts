@@ -112,16 +112,16 @@ test("an album is unpacked a few images at a time, once, and has thumbnails", as
   const pages = await Promise.all(Array.from({ length: 12 }, (_, at) => page(`rgb(${at * 20},0,0)`, 700)));
   const hash = await storeFile(server, zip(pages.map((data, at) => ({ name: `page ${at}.png`, data }))));
   await server.json(`/api/v1/file/${hash}?with=sizes`);
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const [first, ...others] = pages.slice(0, 8).map((_, at) => at);
   expect(await bytesOf(await ask(hash, first!))).toEqual(pages[first!]);
   for (const at of others) expect(await bytesOf(await ask(hash, at))).toEqual(pages[at]);
-  expect(server.archiveFiles.started - before).toBe(1);
+  expect(server.archiveFiles.readings - before).toBe(1);
   const all = await Promise.all(
     pages.flatMap((_, at) => ["?w=360", ""].map((query) => server.get(addressOf(hash, at, query)))),
   );
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(server.archiveFiles.started - before).toBeLessThanOrEqual(4);
+  expect(server.archiveFiles.readings - before).toBeLessThanOrEqual(4);
   const small = await server.get(addressOf(hash, 3, "?w=360"), { headers: { accept: "image/avif" } });
   expect(small.headers.get("content-type")).toBe("image/avif");
   expect(small.headers.get("vary")).toContain("accept");
@@ -225,7 +225,7 @@ test("a bomb is refused with a clear message, again without reading it", async (
   );
   for (let asked = 0; asked < 2; asked += 1)
     expect(await limited.json(addressOf(hash, 0))).toEqual({ status: 422, body: { error: LARGE_ENTRY } });
-  expect(limited.archiveFiles.started).toBe(2); // one of them for the listing
+  expect(limited.archiveFiles.readings).toBe(2); // one of them for the listing
   expect((await limited.get(addressOf(hash, 1))).status).toBe(200);
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Reading } from "#backend/archive-files/reader-output.ts";
-import { LIMITS, type Limits, readInProcess } from "#backend/archive-files/reader-process.ts";
+import { LIMITS, type Limits, Reader } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
 import { archiveFormat } from "#shared/archive-files/format.ts";
 import { manyEntries, pack, rar5, zipInTwoVolumes, zipOfBytes } from "#tests/support/archives.ts";
@@ -44,7 +44,8 @@ async function readParts(
   const format = archiveFormat((parts[0] ?? Buffer.alloc(0)).subarray(0, 8));
   if (format === undefined) throw new Error("no archive");
   const job = { localPaths, names, main, format, password };
-  return readInProcess(PROGRAM, job, { ...LIMITS, ...PATIENT, ...limits });
+  const used = { ...LIMITS, ...PATIENT, ...limits };
+  return await new Reader({ program: PROGRAM, limits: used }).read(job, used);
 }
 
 const ENTRIES = Object.entries(FILES).map(([name, text]) => ({ name, data: Buffer.from(text) }));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Limits, UNPACK_LIMITS, unpackInProcess } from "#backend/archive-files/reader-process.ts";
+import { type Limits, Reader, UNPACK_LIMITS } from "#backend/archive-files/reader-process.ts";
 import { zip } from "#backend/sample/media/zip.ts";
 import { archiveFormat } from "#shared/archive-files/format.ts";
 import { manyEntries, pack, rar5, zipInTwoVolumes, zipOfBytes } from "#tests/support/archives.ts";
@@ -50,12 +50,9 @@ async function unpack(
   }
   const format = archiveFormat((parts[main] ?? parts[0])!.subarray(0, 16)) ?? archiveFormat(parts[0]!)!;
   const outputs = Array.from({ length: count }, () => newPath());
-  const found = await unpackInProcess(
-    PROGRAM,
-    { localPaths, names, main, format, password },
-    { outputs, choose },
-    { ...UNPACK_LIMITS, ...PATIENT, ...limits },
-  );
+  const used = { ...UNPACK_LIMITS, ...PATIENT, ...limits };
+  const reader = new Reader({ program: PROGRAM, limits: used });
+  const found = await reader.unpack({ localPaths, names, main, format, password }, { outputs, choose }, used);
   const texts = found.map(async (bytes, at) =>
     bytes === null ? null : (await readFile(outputs[at]!)).subarray(0, bytes).toString("latin1"),
   );

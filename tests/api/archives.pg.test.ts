@@ -55,7 +55,7 @@ async function whileLocked(mode: "exclusive" | "access exclusive", run: () => Pr
 
 test("a plain archive is listed once, however many ask, and says that no password is needed", async () => {
   const hash = await storeFile(server, zip([text("b.txt"), text("folder/絵.png")]));
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const paths = ["v1/file", "v2/file", "v1/posts/archives", "v1/file"];
   const answers = await Promise.all(paths.map((path) => server.json(`/api/${path}/${hash.toUpperCase()}`)));
   const data = answers.map(({ body }, at) => (at === 1 ? (body as { data: unknown }).data : body));
@@ -63,7 +63,7 @@ test("a plain archive is listed once, however many ask, and says that no passwor
     expect(one).toMatchObject({ file: { hash }, file_list: ["b.txt", "folder/絵.png"], password: "" });
   expect(answers[1]?.body).toMatchObject({ type: "file" });
   expect(await known(hash)).toMatchObject({ password: "" });
-  expect(server.archiveFiles.started - before).toBe(1);
+  expect(server.archiveFiles.readings - before).toBe(1);
   expect(await attempt(hash, ["any"])).toEqual({ status: 400, body: { error: "Invalid password" } });
   expect(await stored(hash)).toMatchObject({ encrypted: false, password: null });
 });
@@ -84,9 +84,9 @@ test("an archive in parts is listed by each of them, once all are there, read ac
     attachments: attachments.filter((_, at) => at !== 1),
   });
   const [first = ""] = hashes;
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   expect(await known(first)).toMatchObject({ file_list: [], password: null });
-  expect(server.archiveFiles.started).toBe(before);
+  expect(server.archiveFiles.readings).toBe(before);
   expect((await attempt(first, ["any"])).status).toBe(400);
   await server.sql`update posts set attachments = ${server.sql.json(attachments)} where id = 'parts'`;
   await allNotified(server);
@@ -114,11 +114,11 @@ test("sizes come only where they are asked for, once; a list that came with a bu
     zip([text("b.txt"), text("folder/絵.png"), text("twice"), text("twice")]),
   );
   const sized = () => server.json(`/api/v1/file/${hash}?with=sizes`).then(({ body }) => body);
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const { file_list, file_sizes } = (await sized()) as { file_list: string[]; file_sizes: number[] };
   expect(file_sizes).toEqual(file_list.map((name) => text(name).data.length));
   expect(await sized()).toMatchObject({ file_sizes });
-  expect(server.archiveFiles.started - before).toBe(1);
+  expect(server.archiveFiles.readings - before).toBe(1);
   expect((await server.json(`/api/v1/file/${hash}`)).body).not.toHaveProperty("file_sizes");
   const names = ["folder/絵.png", "of another reading", "b.txt"];
   await server.sql`update archive_listings set file_list = ${names} where hash = ${hash}`;
@@ -126,7 +126,7 @@ test("sizes come only where they are asked for, once; a list that came with a bu
   await allNotified(server);
   expect(await sized()).toMatchObject({ file_list: names, file_sizes: again });
   expect(await sized()).toMatchObject({ file_sizes: again });
-  expect(server.archiveFiles.started - before).toBe(2);
+  expect(server.archiveFiles.readings - before).toBe(2);
   const broken = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(6_000, 8)]));
   await server.sql`insert into archive_listings (hash, file_list) values (${broken}, '{a,b}')`;
   for (let asked = 0; asked < 2; asked += 1)
@@ -134,12 +134,12 @@ test("sizes come only where they are asked for, once; a list that came with a bu
       file_list: ["a", "b"],
       file_sizes: [null, null],
     });
-  expect(server.archiveFiles.started - before).toBe(3);
+  expect(server.archiveFiles.readings - before).toBe(3);
 });
 
 test("20,000 names are read once, and once more in the order of a bundle", async () => {
   const hash = await storeFile(server, manyEntries(20_000, { declared: 7 }));
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const ask = async () => {
     const response = await fetch(`${server.url}/api/v1/file/${hash}?with=sizes`);
     const body = (await response.json()) as { file_list: string[]; file_sizes: number[] };
@@ -157,7 +157,7 @@ test("20,000 names are read once, and once more in the order of a bundle", async
   await allNotified(server);
   const other = { status: 200, file_list: reversed, file_sizes: first.file_sizes };
   for (let asked = 0; asked < 2; asked += 1) expect(await ask()).toMatchObject(other);
-  expect(server.archiveFiles.started - before).toBe(2);
+  expect(server.archiveFiles.readings - before).toBe(2);
 });
 
 test("a known listing is sent without a query until it changes or is taken down", async () => {
@@ -216,7 +216,7 @@ test("a limit of ours that was met is tried again after minutes, a broken archiv
     await storeFile(server, zip([text("slow.txt")])),
     await storeFile(server, zip([text("broken.txt")])),
   ];
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const faults: [string, string, string][] = [
     [slow, "too slow", "9 minutes"],
     [broken, "unreadable", "20 minutes"],
@@ -228,19 +228,19 @@ test("a limit of ours that was met is tried again after minutes, a broken archiv
       insert into archive_readings (hash, fault, at) values (${hash}, ${fault}, now() - ${age}::interval)
       on conflict (hash) do update set at = excluded.at`;
     await known(hash);
-    started.push(server.archiveFiles.started - before);
+    started.push(server.archiveFiles.readings - before);
   }
   expect(started).toEqual([0, 0, 1]);
 });
 
 test("a file that cannot be listed is read once and remembered; one that is no archive starts nothing", async () => {
-  const before = server.archiveFiles.started;
+  const before = server.archiveFiles.readings;
   const noise = await storeFile(server, Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(5_000, 7)]));
   const plain = await storeFile(server, Buffer.from("words and nothing else"));
   const picture = await storeFile(server, zip([text("a")]), ".png");
   for (const hash of [noise, noise, plain, picture])
     expect(await known(hash)).toEqual({ status: 200, file_list: [], password: null });
-  expect(server.archiveFiles.started - before).toBe(1);
+  expect(server.archiveFiles.readings - before).toBe(1);
   expect(
     await server.sql`select fault from archive_readings where hash = any(${[noise, plain, picture]}) order by 1`,
   ).toEqual([{ fault: "not an archive" }, { fault: "not an archive" }, { fault: "unreadable" }]);
@@ -251,7 +251,7 @@ test("a file that cannot be listed is read once and remembered; one that is no a
   expect(await attempt(plain, ["x"])).toEqual({ status: 400, body: { error: "Invalid password" } });
   await server.sql`update archive_readings set at = now() - interval '2 days' where hash = ${noise}`;
   await known(noise);
-  expect(server.archiveFiles.started - before).toBe(3);
+  expect(server.archiveFiles.readings - before).toBe(3);
 });
 
 test("bytes that are missing are asked for again", async () => {

@@ -80,6 +80,9 @@ async function proxyOf(
       mode = next;
       if (next !== "is slow") server.closeAllConnections();
     },
-    close: () => server.closeAllConnections(),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }

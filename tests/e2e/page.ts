@@ -47,8 +47,12 @@ export async function visit(page: Page, address: string): Promise<void> {
 /** Opens a page rendered on the server. One whose render takes too long comes without its screen: then asks again. */
 export async function openRendered(page: Page, address: string): Promise<void> {
   await expect(async () => {
-    await page.goto(address, { waitUntil: "domcontentloaded" });
-    await expect(page.locator("#hydration-data"), address).toHaveCount(1, { timeout: 100 });
+    // Without its screen a page waits for its code, which a test may hold back.
+    await page.goto(address, { waitUntil: "commit" });
+    await expect(page.locator("meta[name=entry], script[type=module]").first(), address).toBeAttached();
+    await expect(page.locator("meta[name=entry]"), address).toHaveCount(1, { timeout: 100 });
+    await page.waitForLoadState("domcontentloaded");
+    await expect(page.locator("#hydration-data"), address).toHaveCount(1);
   }).toPass();
 }
 

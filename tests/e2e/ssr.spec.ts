@@ -4,8 +4,6 @@ import { addressOf, interactive, openRendered, postWithImages, watchConsole } fr
 
 test.use({
   storageState: { cookies: [], origins: [] },
-  // Once it controls the page, the worker answers with the stored page, which has no screen.
-  serviceWorkers: "block",
   // A phone's browser sends this by itself.
   extraHTTPHeaders: async ({ isMobile }, use) => use(isMobile ? { "sec-ch-ua-mobile": "?1" } : {}),
 });

@@ -167,6 +167,7 @@ test("with the server stopped, a saved post opens its archive files", async ({ p
     await expect(page.getByText("Invalid password")).toBeVisible();
     await password.fill("nobody knows");
     await page.getByRole("button", { name: "Try password" }).click();
+    await expect(page.getByText("nobody knows", { exact: true })).toBeVisible();
     await page.getByRole("treeitem", { name: "notes.txt" }).click();
     await expect(page.getByRole("dialog", { name: "notes.txt" })).toContainText("表紙の言葉");
     expect(faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);

@@ -120,6 +120,7 @@ export async function startServer(
     },
     async [Symbol.asyncDispose]() {
       await listening.close();
+      archiveFiles.endSpare();
       await replica?.close();
       await changes.close();
       await created?.[Symbol.asyncDispose]();

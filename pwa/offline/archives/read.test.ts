@@ -5,12 +5,7 @@ import { join } from "node:path";
 import SevenZip from "7z-wasm";
 import { fileTypeFromBuffer } from "file-type";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  LIMITS,
-  readInProcess,
-  UNPACK_LIMITS,
-  unpackInProcess,
-} from "#backend/archive-files/reader-process.ts";
+import { LIMITS, Reader, UNPACK_LIMITS } from "#backend/archive-files/reader-process.ts";
 import { contentTypeOfBytes } from "#backend/files/names.ts";
 import { zip } from "#backend/sample/media/zip.ts";
 import { namesOfParts } from "#shared/archive-files/entries.ts";
@@ -183,16 +178,18 @@ const newPath = () => {
   return join(folder, `${made}`);
 };
 
+const newReader = () => new Reader({ program: PROGRAM, limits: LIMITS });
+
 async function onServer(archive: Archive) {
   const localPaths = archive.parts.map(newPath);
   for (const [at, path] of localPaths.entries()) await writeFile(path, archive.parts[at] as Buffer);
   const format = archiveFormat(archive.parts[0] as Buffer) ?? "zip";
   const job = { localPaths, names: namesOf(archive), main: archive.main ?? 0, format };
   const withPassword = { ...job, password: archive.password };
-  const { names, sizes, encrypted } = await readInProcess(PROGRAM, withPassword, { ...LIMITS, ...PATIENT });
+  const { names, sizes, encrypted } = await newReader().read(withPassword, { ...LIMITS, ...PATIENT });
   const outputs = archive.at.map(newPath);
   const wanted = { outputs, choose: () => archive.at };
-  const found = await unpackInProcess(PROGRAM, withPassword, wanted, { ...UNPACK_LIMITS, ...PATIENT });
+  const found = await newReader().unpack(withPassword, wanted, { ...UNPACK_LIMITS, ...PATIENT });
   const files = found.map(async (size, at) => {
     const bytes = (await readFile(outputs[at] ?? "")).subarray(0, size ?? 0);
     const name = names[archive.at[at] ?? 0] ?? "";

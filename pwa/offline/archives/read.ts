@@ -125,7 +125,8 @@ async function withParser<T>(
   if (format === undefined || archive === undefined) throw new ArchiveFault("not an archive");
   let parser: Parser | undefined;
   try {
-    parser = await openParser(create, { memoryPages: PARSER_PAGES, files, options });
+    parser = await openParser(create, { memoryPages: PARSER_PAGES, options });
+    parser.mount(files);
     const limits = { maxEntries: MAX_ENTRIES, maxNameBytes: MAX_NAME_BYTES, maxBytes: MAX_FILE_BYTES };
     return use(parser, { archive, format, password, ...limits });
   } catch (error) {
