@@ -43,7 +43,7 @@ export interface Parser {
   readonly state: { refusedMemory: boolean };
   /** Ends the limit of memory, which applies to all of this thread. */
   close: () => void;
-  /** Adds the files of the archive; once. */
+  /** Sets the files of the archive, in place of those before. */
   mount: (files: readonly SourceFile[]) => void;
 }
 

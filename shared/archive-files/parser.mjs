@@ -47,10 +47,15 @@ export async function openParser(create, { memoryPages, options = {} }) {
   });
   parser.FS.mkdir(FOLDER);
   mountTarget(parser.FS, state);
+  let isMounted = false;
   return {
     state,
     close,
-    mount: (files) => parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER),
+    mount(files) {
+      if (isMounted) parser.FS.unmount(FOLDER);
+      parser.FS.mount(fileSystem(parser.FS, files), {}, FOLDER);
+      isMounted = true;
+    },
     /** Runs a command and forwards its output. @returns exit code and error output */
     run(args, onOutput) {
       errors.length = 0;

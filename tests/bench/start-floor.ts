@@ -1,6 +1,6 @@
-/** Builds and serves the page that the app's start is measured beside. Pictures come from the archive. */
+/** Builds and serves a page that the app is measured beside. Pictures come from the archive. */
 import { once } from "node:events";
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,18 +21,27 @@ const TYPES: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** @param archive where its pictures are */
-export async function openFloor(archive: string): Promise<Floor> {
+/**
+ * @param archive where its pictures are
+ * @param source folder of the page
+ * @param fill changes its markup
+ */
+export async function openFloor(
+  archive: string,
+  source = SOURCE,
+  fill = (html: string) => html,
+): Promise<Floor> {
   const folder = await mkdtemp(join(tmpdir(), "roost-floor-"));
   await build({
-    root: SOURCE,
+    root: source,
     configFile: false,
     logLevel: "warn",
     plugins: [react()],
     build: { outDir: folder, emptyOutDir: true, modulePreload: { polyfill: false } },
   });
-  await copyFile(join(SOURCE, "worker.js"), join(folder, "worker.js"));
   const assets = (await readdir(join(folder, "assets"))).map((name) => `/assets/${name}`);
+  const index = join(folder, "index.html");
+  await writeFile(index, fill(await readFile(index, "utf8")));
   await writeFile(join(folder, "files.json"), JSON.stringify(["/", ...assets]));
   const own = new Set(["/worker.js", "/files.json", ...assets]);
   const server = createServer(async (request, response) => {

@@ -38,7 +38,7 @@ async function confirmWords(page: Page): Promise<string[]> {
 async function joinByLink(page: Page, who: Someone, words: readonly string[]): Promise<void> {
   await page.goto(`${SYNC}#words=${words.join("-")}`);
   await main(page).getByRole("link", { name: "Log in" }).click();
-  expect(page.url()).not.toContain(words[0]);
+  expect(page.url()).not.toContain(words.slice(0, 2).join("-"));
   await logIn(page, who);
   await expect(main(page).getByLabel("Twelve words")).toHaveValue(words.join(" "));
   await main(page).getByRole("button", { name: "Sync this device" }).click();
@@ -103,9 +103,11 @@ test("two devices with the same words agree, and the other goes on at the image 
 
   // The server was given neither.
   expect(bodies.some((body) => body.includes("/sync/segments"))).toBe(true);
-  for (const body of bodies)
-    for (const canary of [post.id, other.id, "spoiler", ...words.filter((word) => word.length > 6)])
-      expect(body).not.toContain(canary);
+  for (const body of bodies) {
+    for (const canary of [post.id, other.id, "spoiler"]) expect(body).not.toContain(canary);
+    // One or two may be words of addresses, such as "account" and "favorite".
+    expect(words.filter((word) => word.length > 4 && body.includes(word)).length).toBeLessThan(3);
+  }
 
   // Logging out leaves neither key nor list.
   await desktop.goto("/authentication/logout");

@@ -1,10 +1,16 @@
 /**
- * `npm run lighthouse -- <origin>`: the mobile performance of the main screens of a running archive, medians of five.
+ * `npm run lighthouse -- <origin>`: the mobile performance of the main screens of a running archive, medians of five, beside
+ * a page that shows 50 posts with React alone.
  * `npm run lighthouse -- taps <origin>` measures taps instead.
  */
 import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { findBrowser } from "#tests/support/browser.ts";
+import { openFloor } from "../bench/start-floor.ts";
+import { type CardPost, Cards } from "./floor/Cards.tsx";
 import { CPU_SLOWDOWN, measureTaps } from "./taps.ts";
 
 const RUNS = 5;
@@ -23,19 +29,28 @@ interface Report {
   environment: { benchmarkIndex: number };
 }
 
-interface Post {
-  service: string;
-  user: string;
-  id: string;
-  file: { path?: string };
+async function postsOf(origin: string): Promise<CardPost[]> {
+  const { posts } = (await (await fetch(`${origin}/api/v1/posts`)).json()) as { posts: CardPost[] };
+  if (posts.length === 0) throw new Error(`There are no posts at ${origin}.`);
+  return posts;
 }
 
-async function addresses(origin: string): Promise<string[]> {
-  const { posts } = (await (await fetch(`${origin}/api/v1/posts`)).json()) as { posts: Post[] };
-  const post = posts.find(({ file }) => file.path !== undefined) ?? posts[0];
-  if (post === undefined) throw new Error(`There are no posts at ${origin}.`);
+function screensOf(posts: readonly CardPost[]): string[] {
+  const post = posts.find(({ file }) => file.path !== undefined) ?? posts[0]!;
   const creator = `/${post.service}/user/${encodeURIComponent(post.user)}`;
   return ["/", "/artists", creator, "/posts", `${creator}/post/${encodeURIComponent(post.id)}`];
+}
+
+const FLOOR = fileURLToPath(new URL("./floor", import.meta.url));
+const PLACES = { cards: '<div id="root">', posts: 'id="posts">' };
+
+/** The page of React alone, rendered on the server as the app's screens are. */
+function openCards(origin: string, posts: readonly CardPost[]) {
+  const cards = renderToString(createElement(Cards, { posts }));
+  const data = JSON.stringify(posts).replaceAll("<", "\\u003c");
+  return openFloor(origin, FLOOR, (html) =>
+    html.replace(PLACES.cards, () => PLACES.cards + cards).replace(PLACES.posts, () => PLACES.posts + data),
+  );
 }
 
 /** Score of 100, then the audits, then the speed of this machine. */
@@ -66,16 +81,19 @@ async function measureScores(origin: string): Promise<void> {
   console.log(`CPU ${CPU_SLOWDOWN} times slower (CPU_SLOWDOWN)`);
   console.log(`| screen | score | ${Object.keys(AUDITS).join(" | ")} | benchmark index |`);
   console.log("|---|---|---|---|---|---|---|");
-  for (const address of await addresses(origin)) {
+  const posts = await postsOf(origin);
+  await using floor = await openCards(origin, posts);
+  const pages = screensOf(posts).map((path) => [path, origin + path]);
+  for (const [name = "", address = ""] of [["React alone", floor.origin], ...pages]) {
     const runs: number[][] = [];
-    for (let at = 0; at < RUNS; at++) runs.push(await run(origin + address, file));
+    for (let at = 0; at < RUNS; at++) runs.push(await run(address, file));
     const medians = [0, 1, 2, 3, 4, 5].map(
       (column) => runs.map((one) => one[column] ?? Number.NaN).sort((a, b) => a - b)[RUNS >> 1] ?? 0,
     );
     const cells = medians.map((value, column) =>
       column === 4 ? value.toFixed(3) : String(Math.round(value)),
     );
-    console.log(`| ${address} | ${cells.join(" | ")} |`);
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
   }
 }
 
