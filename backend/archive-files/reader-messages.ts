@@ -5,7 +5,7 @@ import { ArchiveError } from "./reader-output.ts";
 
 const NEWLINE = 10;
 const MAX_LINE = 10 * 1024 ** 2; // names of 1 MB, each byte escaped, and 100,000 sizes
-/** Bytes that are read or written at once (reader.mjs). */
+/** Limit of the bytes that are read or written at once. */
 const MAX_LENGTH = 1024 ** 2;
 
 const Index = z.int().nonnegative();
@@ -29,8 +29,9 @@ export async function* messagesOf(output: Readable): AsyncGenerator<{ message: A
   const incoming = new Incoming(output);
   for (let line = await incoming.line(); line !== undefined; line = await incoming.line()) {
     const message = parse(line);
-    const length = "write" in message ? message.write.length : 0;
-    yield { message, bytes: await incoming.bytes(length) };
+    const bytes = await incoming.bytes("write" in message ? message.write.length : 0);
+    if (bytes === undefined) return; // the process has ended
+    yield { message, bytes };
   }
 }
 
@@ -67,16 +68,15 @@ class Incoming {
     return undefined;
   }
 
-  async bytes(count: number): Promise<Buffer> {
+  /** @returns undefined at the end */
+  async bytes(count: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [this.#rest];
-    let size = this.#rest.length;
-    while (size < count) {
+    for (let size = this.#rest.length; size < count; size += parts.at(-1)?.length ?? 0) {
       const part = await this.#next();
-      if (part === undefined) throw new ArchiveError("crashed");
+      if (part === undefined) return undefined;
       parts.push(part);
-      size += part.length;
     }
-    const all = Buffer.concat(parts);
+    const all = parts.length > 1 ? Buffer.concat(parts) : this.#rest;
     this.#rest = all.subarray(count);
     return all.subarray(0, count);
   }

@@ -17,10 +17,8 @@ import {
 } from "../../shared/archive-files/parser.mjs";
 
 const NEWLINE = 10;
-/** Bytes that are asked for at once, as the parser reads little by little. */
-const READ_AHEAD = 262_144;
-/** Bytes of a message. */
-const MAX_LENGTH = 1_048_576;
+/** Bytes that are asked for or passed on at once: the parser reads little by little, and asks again for what is missing. */
+const PIECE_BYTES = 262_144;
 
 /** A ZIP of one small file. */
 const SMALL = Buffer.from(
@@ -31,7 +29,6 @@ const SMALL = Buffer.from(
 /** Bytes of standard input that have not been read. */
 let received = Buffer.alloc(0);
 
-/** @returns a view of the received bytes, valid until the next call */
 function receive(count) {
   const bytes = Buffer.allocUnsafe(count);
   let done = received.copy(bytes, 0, 0, count);
@@ -68,7 +65,7 @@ let held = { file: -1, position: 0, bytes: Buffer.alloc(0) };
 function readAt(file, size, target, position) {
   const isHeld = file === held.file && position >= held.position;
   if (!isHeld || position >= held.position + held.bytes.length) {
-    const length = Math.min(Math.max(target.length, READ_AHEAD), MAX_LENGTH, size - position);
+    const length = Math.min(PIECE_BYTES, size - position);
     if (length <= 0) return 0;
     send({ read: { file, position, length } });
     held = { file, position, bytes: receive(length) };
@@ -88,8 +85,8 @@ function filesOf({ names, sizes }) {
 }
 
 function write(output, bytes, position) {
-  for (let done = 0; done < bytes.length; done += MAX_LENGTH) {
-    const piece = bytes.subarray(done, done + MAX_LENGTH);
+  for (let done = 0; done < bytes.length; done += PIECE_BYTES) {
+    const piece = bytes.subarray(done, done + PIECE_BYTES);
     send({ write: { output, position: position + done, length: piece.length } }, piece);
   }
 }
@@ -127,17 +124,19 @@ async function main() {
   const [module, memoryPages] = process.argv.slice(2);
   // The parser's (unused) disk adapter reads these constants in a way that the permission model forbids.
   process.binding = () => ({ fs: fs.constants });
-  const opened = await open(module, memoryPages).catch((error) => ({ error }));
+  const opening = open(module, memoryPages);
+  await opening.catch(() => {}); // the answer says why
   const input = receiveLine();
+  let parser;
   try {
-    if (opened.error !== undefined) throw opened.error;
+    parser = await opening;
     const files = filesOf(input);
-    opened.mount(files);
+    parser.mount(files);
     // Joined pieces are one file; of volumes, the parser opens the others by their names.
     const job = { ...input, archive: files[input.main] };
-    send({ answer: input.unpacks ? unpack(opened, job) : readListing(opened, job) });
+    send({ answer: input.unpacks ? unpack(parser, job) : readListing(parser, job) });
   } catch (error) {
-    send({ answer: { fault: faultOf(error, opened) } });
+    send({ answer: { fault: faultOf(error, parser) } });
   }
 }
 

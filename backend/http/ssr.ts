@@ -133,10 +133,7 @@ export class Renderer {
     if (this.#replies.size >= MAX_PENDING) return undefined;
     const id = ++this.#lastId;
     const reply = new Promise<RenderedPage | undefined>((done) => this.#replies.set(id, done));
-    const timeout = setTimeout(() => {
-      this.#replace(worker);
-      this.#replies.get(id)?.(undefined); // of a thread that was replaced before it got the request
-    }, TIMEOUT_MS).unref();
+    const timeout = setTimeout(() => this.#replace(worker), TIMEOUT_MS).unref();
     const environment: Environment = { ...visitor, now: Date.now(), random: Math.random() };
     worker.postMessage({ id, path: ctx.path, origin: originOf(ctx), environment } satisfies RenderRequest);
     // A page too late for this request is cached for the next.

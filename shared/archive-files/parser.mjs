@@ -449,7 +449,7 @@ function mountTarget(FS, state) {
 export function faultOf(error, parser) {
   if (error instanceof Fault) return error.message;
   if (error instanceof Mismatch) return "unreadable";
-  if (parser?.state?.refusedMemory === true) return "too large";
+  if (parser?.state.refusedMemory === true) return "too large";
   if (typeof error === "number") return "unreadable"; // thrown by the parser itself
   return "crashed";
 }
