@@ -183,6 +183,7 @@ test("selected posts are the chapters of one book, in their order", async ({ pag
     .click();
   await page.getByRole("button", { name: "Select posts" }).click();
   const boxes = page.getByRole("checkbox", { name: /^Select: / });
+  await expect(boxes).toHaveCount(50); // they do not come all at once
   await boxes.nth(2).click({ modifiers: ["Shift"] });
   const titles = await Promise.all(
     [0, 1, 2].map(async (at) => (await boxes.nth(at).getAttribute("aria-label"))?.replace("Select: ", "")),

@@ -16,6 +16,8 @@ async function selectFirst(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Select posts" }).click();
   const bar = page.getByRole("region", { name: "Selected posts" });
   await expect(bar).toContainText("1 selected");
+  const count = await page.getByRole("main").getByRole("article").count();
+  await expect(page.getByRole("checkbox", { name: /^Select: / })).toHaveCount(count); // they do not come all at once
   return bar;
 }
 
@@ -127,10 +129,9 @@ test("the ZIP of a selection can be canceled while its posts are read, and says 
     .getByRole("button", { name: /^More: / })
     .click();
   await page.getByRole("button", { name: "Select posts" }).click();
-  await page
-    .getByRole("checkbox", { name: /^Select: / })
-    .nth(1)
-    .click();
+  const boxes = page.getByRole("checkbox", { name: /^Select: / });
+  await expect(boxes).toHaveCount(50);
+  await boxes.nth(1).click();
   const open = page.getByRole("button", { name: "Save as ZIP" });
   await open.click();
   const dialog = page.getByRole("dialog", { name: "Save 2 posts as a ZIP file" });
