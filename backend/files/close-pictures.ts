@@ -1,21 +1,22 @@
 /** Finds images that look the same by their PDQ hashes (docs/decisions/0079-find-by-picture.md). */
 import type { PictureHit } from "#shared/entities/archive-file.ts";
-import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import type { Db } from "../db/client.ts";
 import { isServed } from "../db/is-served.ts";
 import { hashHits } from "./hash-hits.ts";
 
 /**
- * Selects `hash` and `distance` of all images within the distance. One scan of the index for each value: a scan for all of
+ * Selects `hash` and `distance` of images within the distance: all within 31 bits, and those above of which a part differs in
+ * one bit at most. One scan of the index for each value: a scan for all of
  * them (`&&`) compares each entry that it finds with every value, which takes four times as long.
  */
-export const closePictures = (sql: Db, pdq: string) => sql`
+export const closePictures = (sql: Db, pdq: string, distance: number) => sql`
   select distinct near.hash, near.distance from unnest(${nearParts(pdq)}::integer[]) part
   cross join lateral (
     select hash, bit_count(pdq # ${`x${pdq}`}::text::bit(256))::int as distance from picture_hashes
     where pdq_parts(pdq) @> array[part] offset 0
   ) near
-  where near.distance <= ${MAX_DISTANCE}`;
+  where near.distance <= ${distance}`;
 
 /** Values of the 16 parts of a hash, and those one bit away, as `pdq_parts` in the schema numbers them. */
 function nearParts(pdq: string): number[] {
@@ -29,8 +30,9 @@ function nearParts(pdq: string): number[] {
 export const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(64, "0");
 
 /**
- * Images that look the same as one with these bits, the closest first. Exact: of each of the 16 parts of the hash, it looks up
- * the value and those one bit away, which no image within the distance escapes, and counts the differing bits of what it finds.
+ * Images that look the same as one with these bits, the closest first. Of each of the 16 parts of the hash, it looks up the
+ * value and those one bit away, which no image within 31 bits escapes and few within 44 do, and counts the differing bits of
+ * what it finds.
  * @param pdq 64 lower-case hex digits
  * @param limit of images
  * @param uses limit of posts and of messages per image
@@ -41,7 +43,7 @@ export async function pictureHits(
   { limit, uses }: { limit: number; uses: number },
 ): Promise<PictureHit[]> {
   const found = await sql<Pick<PictureHit, "hash" | "distance" | "width" | "height">[]>`
-    with close as materialized (${closePictures(sql, pdq)})
+    with close as materialized (${closePictures(sql, pdq, SEARCH_DISTANCE)})
     select f.hash, close.distance, nullif(s.width, 0) as width, nullif(s.height, 0) as height
     from close join files f using (hash) left join picture_sizes s using (hash)
     where ${isServed(sql)}

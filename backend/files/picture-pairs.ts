@@ -1,4 +1,5 @@
 /** Pairs images that look the same, for the list of duplicates. */
+import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import type { Sql } from "../db/client.ts";
 import type { Task } from "../jobs/tasks.ts";
 import { closePictures, hexOf } from "./close-pictures.ts";
@@ -37,7 +38,7 @@ export function pairTask(sql: Sql): Task {
 /** @param pdq 256 binary digits */
 async function pairsOf(sql: Sql, hash: string, pdq: string): Promise<Pair[]> {
   return await sql<Pair[]>`
-    with close as materialized (${closePictures(sql, hexOf(pdq))})
+    with close as materialized (${closePictures(sql, hexOf(pdq), MAX_DISTANCE)})
     select least(${hash}::text collate "C", hash) as hash, greatest(${hash}::text collate "C", hash) as other, distance
     from close where hash <> ${hash} order by distance, hash limit ${MAX_PAIRS}`;
 }

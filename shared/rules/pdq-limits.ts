@@ -3,6 +3,11 @@
 /** Differing bits up to which two pictures are the same one, as the authors of PDQ recommend. */
 export const MAX_DISTANCE = 31;
 /**
+ * Differing bits up to which a search answers. The index finds all within `MAX_DISTANCE` and nearly all of these, among them
+ * copies that were cut or have a watermark; two pages of one template with other contents differ in more.
+ */
+export const SEARCH_DISTANCE = 44;
+/**
  * Differing bits up to which an image is folded under a larger one of its post. Measured: copies at half the size differ in at
  * most 12, variants with a twelfth of the image redrawn in 18 or more.
  */

@@ -2,7 +2,7 @@
 import type { Sql } from "#backend/db/client.ts";
 import { closePictures } from "#backend/files/close-pictures.ts";
 import type { PictureHit } from "#shared/entities/archive-file.ts";
-import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { MAX_DISTANCE, SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import { random } from "#tests/support/random.ts";
 import { compare, type Line, median, ms, percentile, rounds } from "./measure.ts";
 import { benchScan } from "./picture-scan.ts";
@@ -44,7 +44,7 @@ export async function benchPictures(setting: Setting): Promise<Line[]> {
         const response = await fetch(`${origin}/api/v1/search_picture/${pdq}`);
         return (await response.json()) as PictureHit[];
       }),
-    bare: () => timesOf((pdq) => closePictures(sql, pdq)),
+    bare: () => timesOf((pdq) => closePictures(sql, pdq, SEARCH_DISTANCE)),
   });
   const [ours, bare] = [found["ours"] ?? [], found["bare"] ?? []];
   const p95 = percentile(ours.flat(), 0.95);

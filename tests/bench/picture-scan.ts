@@ -1,7 +1,7 @@
 /** Finding similar pictures among those that a device has, in Chromium on a slow processor. */
 import { build } from "esbuild";
 import { chromium } from "playwright";
-import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import { findBrowser } from "../support/browser.ts";
 import { type Line, ms, percentile } from "./measure.ts";
 
@@ -25,7 +25,7 @@ export async function benchScan(): Promise<Line> {
     await page.addScriptTag({ content: built.outputFiles[0]!.text });
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    const times = await page.evaluate(scan, { pictures: PICTURES, scans: SCANS, most: MAX_DISTANCE });
+    const times = await page.evaluate(scan, { pictures: PICTURES, scans: SCANS, most: SEARCH_DISTANCE });
     const p95 = percentile(times, 0.95);
     return {
       what: `picture: one of ${PICTURES.toLocaleString("en")} on the device, p95, CPU ${CPU_SLOWDOWN}x slower`,

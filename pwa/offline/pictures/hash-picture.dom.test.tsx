@@ -1,7 +1,8 @@
 /** The bits of pictures in the browser are those of the server. */
 import { expect, test } from "vitest";
 import { PictureHasher } from "#shared/rules/pdq.ts";
-import { drawPicture, type Pixels } from "#tests/support/pictures.ts";
+import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { distanceOf, drawPicture, type Pixels } from "#tests/support/pictures.ts";
 import { hashPicture } from "./hash-picture.ts";
 
 /** A lossless file of the pixels; with `alpha`, they are as opaque as that. */
@@ -19,7 +20,7 @@ test("a picture has the bits that the reference gives", async () => {
   const picture = await hashPicture(await fileOf(drawPicture(3, 512, 300)));
   const pdq = "d4b5697a129717e52c95d2b54b58aa945e09237302c93cd023fcd31ba6ecdd27";
   expect(picture).toMatchObject({ width: 512, height: 300, pdq });
-  expect(new Set([pdq, ...(picture?.changed ?? [])]).size).toBe(9); // eight orientations, and it has a plain margin
+  expect(new Set([pdq, ...(picture?.changed ?? [])]).size).toBe(11); // eight orientations, two extensions, and it has a plain margin
 });
 
 test("one larger than the canvas has those of all its pixels", async () => {
@@ -41,6 +42,23 @@ test("a transparent part is white", async () => {
   expect(transparent).toEqual(await hashPicture(await fileOf(onWhite)));
 });
 
+test("the whole of which a picture was cut out is close to one of its bits, whatever its size", async () => {
+  for (const [width, height] of [
+    [320, 240],
+    [1_600, 1_200],
+  ] as const) {
+    const whole = drawPicture(1, width, height);
+    const canvas = new OffscreenCanvas(width * 0.9, height * 0.9);
+    const bitmap = await createImageBitmap(await fileOf(whole));
+    canvas.getContext("2d")?.drawImage(bitmap, -width * 0.05, -height * 0.05);
+    const part = await hashPicture(await canvas.convertToBlob({ type: "image/png" }));
+    const own = (await hashPicture(await fileOf(whole)))?.pdq ?? "";
+    expect(distanceOf(part?.pdq ?? "", own)).toBeGreaterThan(SEARCH_DISTANCE);
+    const closest = Math.min(...(part?.changed ?? []).map((changed) => distanceOf(changed, own)));
+    expect(closest).toBeLessThanOrEqual(SEARCH_DISTANCE);
+  }
+});
+
 test("a plain picture has no bits, and a file that is no picture no size", async () => {
   expect(await hashPicture(await fileOf(drawPicture(6, 90, 80, 0)))).toEqual({
     ...{ width: 90, height: 80, pdq: undefined, changed: [] },
@@ -57,6 +75,6 @@ test("the picture inside of a plain frame has its own bits, on request", async (
   const own = await hashPicture(await fileOf(inside));
   const found = await hashPicture(await fileOf(framed));
   expect(found?.changed[0]).toBe(own?.pdq);
-  expect(found?.changed).toHaveLength(8);
-  expect(own?.changed).toHaveLength(7);
+  expect(found?.changed).toHaveLength(10);
+  expect(own?.changed).toHaveLength(9);
 });

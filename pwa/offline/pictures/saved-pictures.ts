@@ -1,7 +1,7 @@
 /** Finds saved pictures that look alike: their hashes are computed in the background and stored with the files. */
 import type { PictureHit } from "#shared/entities/archive-file.ts";
 import type { PictureLook, StoredFile } from "#shared/rules/offline-db.ts";
-import { MAX_DISTANCE } from "#shared/rules/pdq-limits.ts";
+import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import { withLock } from "../../lib/secure-context/locks.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import { offlineDb } from "../db/db.ts";
@@ -61,7 +61,7 @@ export async function similarSaved(pdq: string): Promise<PictureHit[]> {
     cached = { at: Date.now(), looks: readLooks() };
   const { packed, hashes } = await cached.looks;
   const hits: PictureHit[] = [];
-  for (const { at, distance } of closest(packed, pdq, MAX_DISTANCE)) {
+  for (const { at, distance } of closest(packed, pdq, SEARCH_DISTANCE)) {
     const hit = await hitOf(hashes[at] ?? "", distance);
     if (hit !== undefined) hits.push(hit);
   }

@@ -6,7 +6,7 @@ export interface Picture {
   height: number;
   /** PDQ hash: 64 hex digits; undefined if there is too little in the picture. */
   pdq: string | undefined;
-  /** PDQ hashes of the picture without its frame, if it has one, then rotated and mirrored. */
+  /** PDQ hashes of the picture without its frame, if it has one, of what it may be cut out of, then rotated and mirrored. */
   changed: string[];
 }
 

@@ -125,7 +125,7 @@ test("a plain picture and one that cannot be decoded ask nothing, and say why", 
   expect((await asked()).slice(before)).toEqual([]);
 });
 
-test("copies that were rotated, mirrored or framed are searched on request, and listed once", async () => {
+test("copies that were rotated, mirrored, framed or cropped are searched on request, and listed once", async () => {
   await api.answer(searchPicture, []);
   await renderScreen("/search_hash");
   await choose(await picture());
@@ -134,13 +134,23 @@ test("copies that were rotated, mirrored or framed are searched on request, and 
   const turned = hit({ distance: 12, width: 300, height: 512 });
   await api.answer(searchPicture, [hit({ distance: 20 })], { times: 3 });
   await api.answer(searchPicture, [turned], { times: 1 });
-  await row.getByRole("button", { name: "Search rotated, mirrored and framed" }).click();
-  await expect.element(row).toHaveTextContent("Rotated, mirrored or framed");
+  await row.getByRole("button", { name: "Search rotated, mirrored, framed and cropped" }).click();
+  await expect.element(row).toHaveTextContent("Rotated, mirrored, framed or cropped");
   await expect.element(row.getByRole("listitem")).toHaveTextContent("The same image · 300 × 512");
   const addresses = (await asked()).slice(before).map(({ address }) => address);
   expect(addresses.every((address) => /^\/api\/v1\/search_picture\/[0-9a-f]{64}$/.test(address))).toBe(true);
-  expect(new Set(addresses).size).toBe(8); // seven orientations, and the picture without its plain margin
+  expect(new Set(addresses).size).toBe(10); // seven orientations, two extensions, and the picture without its plain margin
   expect(addresses).not.toContain(`/api/v1/search_picture/${PDQ}`);
+});
+
+test("what is found as it is shown is not listed again among the changed ones", async () => {
+  await api.answer(searchPicture, [hit({ distance: 40, posts: [] })]); // no link that a pointer could preload
+  await renderScreen("/search_hash");
+  await choose(await picture());
+  await expect.element(row).toHaveTextContent("Similar image");
+  await row.getByRole("button", { name: "Search rotated, mirrored, framed and cropped" }).click();
+  await expect.element(row).toHaveTextContent("No rotated, mirrored, framed or cropped copies");
+  expect(row.getByRole("listitem").elements()).toHaveLength(1);
 });
 
 test("a failed search says so", async () => {

@@ -40,12 +40,20 @@ function Similar({ own, pdq, hash }: { own: Picture; pdq: string; hash: string }
   return (
     <div className={styles.area}>
       <Upright own={own} pdq={pdq} hash={hash} place={place} />
-      <Changed key={place} own={own} hash={hash} place={place} />
+      <Changed key={place} own={own} pdq={pdq} hash={hash} place={place} />
     </div>
   );
 }
 
-function Upright({ own, pdq, hash, place }: { own: Picture; pdq: string; hash: string; place: Place }) {
+interface OwnPicture {
+  own: Picture;
+  pdq: string;
+  /** SHA-256 of the file. */
+  hash: string;
+  place: Place;
+}
+
+function Upright({ own, pdq, hash, place }: OwnPicture) {
   const { data: hits, isError } = useQuery(samePicturesQuery(place, pdq));
   if (isError) return <p>{t("hash.noPictures")}</p>;
   if (hits === undefined) return <p>{t("hash.comparing")}</p>;
@@ -58,10 +66,12 @@ function Upright({ own, pdq, hash, place }: { own: Picture; pdq: string; hash: s
   );
 }
 
-/** Copies that were rotated, mirrored or framed, on request: these are seven more requests, or eight. */
-function Changed({ own, hash, place }: { own: Picture; hash: string; place: Place }) {
+/** Copies that were rotated, mirrored, framed or cropped, on request: these are nine more requests, or ten. */
+function Changed({ own, pdq, hash, place }: OwnPicture) {
   const [isAsked, setAsked] = useState(false);
-  const { data: hits, isError } = useQuery(changedPicturesQuery(place, own.changed, isAsked));
+  const { data: upright = [] } = useQuery(samePicturesQuery(place, pdq));
+  const { data: found, isError } = useQuery(changedPicturesQuery(place, own.changed, isAsked));
+  const hits = found?.filter((hit) => !upright.some((other) => other.hash === hit.hash));
   if (!isAsked)
     return (
       <button type="button" className={button.button} onClick={() => setAsked(true)}>
