@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { Sql } from "#backend/db/client.ts";
 import { createDatabase } from "#tests/support/database.ts";
 import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
@@ -28,23 +29,26 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
     { files: files.map((file) => file.record), creators: [creator("1")], posts },
     files,
   );
-  // Killed among new posts first, then among changed ones.
-  const first = spawnIngest(database.url, at("data"), [at("old")]);
-  while ((await progress(sql)) === "" && first.child.exitCode === null) await sleep(3);
-  first.child.kill("SIGKILL");
-  await first.ended;
-  await ingestFolder(sql, at("old"), at("data"));
-
+  await makeGate(sql);
   const stages = new Set<string>();
-  for (const later of [0, 30]) {
+  /** Kills an ingest after its next step, and before its last one however late this process is. */
+  const kill = async (folder: string, later: number) => {
     const before = await progress(sql);
-    const run = spawnIngest(database.url, at("data"), [at("new")]);
+    const gate = await closeGate(sql);
+    const run = spawnIngest(database.url, at("data"), [folder]);
     while ((await progress(sql)) === before && run.child.exitCode === null) await sleep(3);
     await sleep(later);
     run.child.kill("SIGKILL");
     await run.ended;
+    await gate.open();
     stages.add(await progress(sql));
-  }
+  };
+  // Killed among new posts first, then among changed ones.
+  await kill(at("old"), 0);
+  await ingestFolder(sql, at("old"), at("data"));
+  stages.clear();
+  await kill(at("new"), 0);
+  await kill(at("new"), 30);
   expect(stages.size).toBe(2); // it was killed at two places, and went on in between
   const { code, out } = await spawnIngest(database.url, at("data"), [at("new")]).ended;
   expect(code).toBe(0);
@@ -78,7 +82,40 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
     expect((await readFile(at(`data/files${file.path}`))).equals(file.bytes)).toBe(true);
 }, 240_000);
 
-async function progress(sql: Awaited<ReturnType<typeof createDatabase>>["sql"]): Promise<string> {
+const GATE = 5_821_377;
+
+/** Lets no run write more than one further batch of posts while the gate is closed. */
+async function makeGate(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create table gate (line integer not null);
+    create function wait_at_gate() returns trigger language plpgsql as $$ begin
+      if exists (select from ingest_progress p, gate where entity = 'posts' and p.line > gate.line) then
+        perform pg_advisory_xact_lock_shared(${GATE});
+      end if;
+      return null;
+    end $$;
+    create trigger wait_at_gate before insert or update on posts for each statement execute function wait_at_gate();`);
+}
+
+/** Closes it for what comes after the next batch. */
+async function closeGate(sql: Sql): Promise<{ open(): Promise<void> }> {
+  await sql`delete from gate`;
+  await sql`insert into gate select coalesce(max(line), 0) from ingest_progress where entity = 'posts'`;
+  const session = await sql.reserve();
+  await session`select pg_advisory_lock(${GATE})`;
+  return {
+    async open() {
+      // Sessions of the killed process would go on with what it had sent.
+      await sql`
+        select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted and objid = ${GATE}
+          and database = (select oid from pg_database where datname = current_database())`;
+      await session`select pg_advisory_unlock(${GATE})`;
+      session.release();
+    },
+  };
+}
+
+async function progress(sql: Sql): Promise<string> {
   const rows = await sql<
     { entity: string; line: number }[]
   >`select entity, line from ingest_progress order by entity`;

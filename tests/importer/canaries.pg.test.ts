@@ -130,7 +130,9 @@ async function submit(visitor: Visitor, kind: Kind): Promise<string[]> {
 
 const stateOf = async (id: string) => (await new Visitor(server).json<Import>(`/v1/imports/${id}`)).state;
 const allIn = (ids: string[], state: string) =>
-  expect.poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))]).toEqual([state]);
+  expect
+    .poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))], { timeout: 300_000 }) // a process for each
+    .toEqual([state]);
 
 /** Files below these folders that hold one of the texts. */
 async function grep(texts: string[], folders: string[]): Promise<string> {

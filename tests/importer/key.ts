@@ -1,5 +1,5 @@
 import { generateKeyPair, randomUUID } from "node:crypto";
-import { access, copyFile, rename, writeFile } from "node:fs/promises";
+import { access, copyFile, link, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -17,5 +17,9 @@ async function makeKey(path: string): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 4096 });
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
-  await rename(unfinished, path);
+  // Another test may have made it meanwhile, and copied it.
+  await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(unfinished);
 }

@@ -92,7 +92,14 @@ exit 1`,
 
 test("data of a newer version, killed while they are rebuilt: the next start goes on", async () => {
   await writeFile(join(engineFolder(), "data.ms/VERSION"), "1.51.0");
-  const killed = launch();
+  // Without data this engine never answers, so that the rebuild is still to come however late this process looks.
+  const silent = await writeEngine(
+    "silent",
+    `[ "$1" = --version ] && exec ${join(data, "bin/meilisearch")} --version
+[ -e "$2/VERSION" ] && exit 1
+exec sleep 3600`,
+  );
+  const killed = launch({ MEILI_BIN: silent });
   await vi.waitUntil(isSetAside, { timeout: 120_000, interval: 5 });
   await killed.stop("SIGKILL");
   expect(await isSetAside()).toBe(true);
