@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const sql = openDatabase(config.DATABASE_URL ?? "", {
     name: SESSIONS,
-    statementTimeout: 30_000,
+    statementTimeout: 10_000,
     idleInTransaction: LEASE_SECONDS * 1_000,
     max: 6,
   });
