@@ -32,7 +32,7 @@ const routes = [
   ...apiRoutes(),
   mount(slow, async ({ sql }) => {
     const [row] = await sql<[{ at: string }]>`
-      select case when pg_is_in_recovery() then (select 'replica' from dms, pg_sleep(4) limit 1) else 'primary' end as at`;
+      select case when pg_is_in_recovery() then (select 'replica' from dms, pg_sleep(600) limit 1) else 'primary' end as at`;
     return row.at;
   }),
   mount(writing, async ({ sql }) => {
@@ -271,12 +271,13 @@ describe("a replica that fails", () => {
       select n::text, 'patreon', '1', 'x', now(), now() from generate_series(1, 50) n`;
     await untilOnReplica(TAGS);
     const answer = fetch(`${server.url}/api/v1/slow`);
-    await expect
+    const sleeping = expect
       .poll(
         async () => (await replica.sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`).length,
         WAIT,
       )
       .toBe(1);
+    await Promise.race([sleeping, answer]); // its own limit of time ends it, too, should this process be late
     await primary.sql`delete from dms`;
     await primary.sql`vacuum dms`;
     expect(await (await answer).json()).toBe("primary");

@@ -3,6 +3,9 @@ import { access, copyFile, link, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+/** Limit of what hangs: making the key takes as long as a busy machine takes for seconds of processor time. */
+export const KEY_TIMEOUT_MS = 600_000;
+
 /** @returns the path of the test run's key, copied into the folder */
 export async function copyKey(folder: string): Promise<string> {
   const shared = process.env["TEST_IMPORTER_KEY"] ?? "";

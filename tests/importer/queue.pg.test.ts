@@ -16,7 +16,7 @@ import { HUMAN_CHECK } from "#shared/rules/importer.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { bundleProgram } from "#tests/support/programs.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { copyKey } from "./key.ts";
+import { copyKey, KEY_TIMEOUT_MS } from "./key.ts";
 
 let server: TestServer;
 let program: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(calls, "");
   await openImporterKey(server.sql, keyFile);
   await server.sql`insert into importers (id, connectors) values ('test', '{"fanbox": "invented", "patreon": "invented"}')`;
-});
+}, KEY_TIMEOUT_MS);
 afterAll(() => server[Symbol.asyncDispose]());
 
 const started = new Set<ChildProcess>();

@@ -13,7 +13,7 @@ import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { findManifests } from "./built-gallery-dl.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
-import { copyKey } from "./key.ts";
+import { copyKey, KEY_TIMEOUT_MS } from "./key.ts";
 import { answersOf, KEY, NAMES } from "./sites.ts";
 
 const manifests = await findManifests();
@@ -52,7 +52,7 @@ beforeAll(async () => {
   };
   importer = runTasks(options, importerTasks(options));
   await expect.poll(async () => (await server.sql`select from importers`).length).toBeGreaterThan(0);
-});
+}, KEY_TIMEOUT_MS);
 afterAll(async () => {
   stop.abort();
   await importer;
