@@ -44,7 +44,7 @@ beforeAll(async () => {
   await buildComment(sql, { post: "mid", id: "c1" });
   await buildDm(sql, { hash: "d1", content: "Lantern in a message" });
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const list = async (q: string, path = "/api/v1/posts") =>

@@ -71,7 +71,7 @@ beforeAll(async () => {
     published: "2001-01-01T00:00:00",
   });
   await server.indexed();
-}, 120_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   proxy.closeAllConnections();

@@ -80,7 +80,7 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
   ]);
   for (const file of files)
     expect((await readFile(at(`data/files${file.path}`))).equals(file.bytes)).toBe(true);
-}, 240_000);
+}, 600_000);
 
 const GATE = 5_821_377;
 

@@ -9,7 +9,7 @@ import { sized } from "#tests/support/scale.ts";
 import { archiveOf, importFolders, patreonFile, spawnImport, writeFiles } from "./import.ts";
 
 const POSTS = sized(1500, 100_000);
-const MINUTES = sized(3, 30);
+const MINUTES = sized(10, 30);
 const NAMES = 200;
 /** Advisory lock at which the first import waits with its second batch of posts. */
 const GATE = 5_821_378;

@@ -232,7 +232,7 @@ test("imports without an end take turns with others that wait", async () => {
   await untilState(id, "done");
   for (const [n, visitor] of visitors.entries()) await visitor.post(`/v1/imports/${endless[n]}/cancel`);
   await kill(child, "SIGTERM");
-}, 120_000);
+});
 
 test("whoever has nothing running comes before further imports of others", async () => {
   const [greedy, modest] = [new Visitor(server), new Visitor(server)];
@@ -249,7 +249,7 @@ test("whoever has nothing running comes before further imports of others", async
   for (const id of first) await greedy.post(`/v1/imports/${id}/cancel`);
   await modest.post(`/v1/imports/${last}/cancel`);
   await kill(child, "SIGTERM");
-}, 120_000);
+});
 
 test("a key that is submitted again is sealed for the importer that runs", async () => {
   const visitor = new Visitor(server);

@@ -105,7 +105,7 @@ test.skipIf(!isInstalled)(
     });
     expect(files()).toHaveLength(fetched);
   },
-  240_000,
+  600_000,
 );
 
 test.skipIf(!isInstalled)(
@@ -120,5 +120,5 @@ test.skipIf(!isInstalled)(
       { dead: true, auto_import: false },
     ]);
   },
-  120_000,
+  600_000,
 );
