@@ -29,7 +29,10 @@ beforeAll(async () => {
   calls = join(server.data, "calls");
   await writeFile(calls, "");
   await openImporterKey(server.sql, keyFile);
-  await server.sql`insert into importers (id, connectors) values ('test', '{"fanbox": "invented", "patreon": "invented"}')`;
+  // Seen for as long as these tests may take.
+  await server.sql`
+    insert into importers (id, connectors, seen_at)
+    values ('test', '{"fanbox": "invented", "patreon": "invented"}', now() + interval '1 day')`;
 }, KEY_TIMEOUT_MS);
 afterAll(() => server[Symbol.asyncDispose]());
 
