@@ -22,10 +22,10 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { ffmpeg, makeFilm, makeSound, makeTurnedFilm } from "#tests/support/made-films.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
-import { withoutRows } from "#tests/support/without-rows.ts";
 
 const isInstalled = ffmpeg !== undefined;
 const withFfmpeg = test.skipIf(!isInstalled);
@@ -323,14 +323,14 @@ withFfmpeg(
         },
         stdio: "ignore",
       });
-    await withoutRows(server.sql, "media_details", async () => {
-      const first = start();
-      await expect
-        .poll(() => server.sql`select count from reading_attempts`, { timeout: 200_000, interval: 20 })
-        .toHaveLength(1);
-      first.kill("SIGKILL");
-      await once(first, "exit");
-    });
+    const gate = await closeGate(server.sql, "media_details"); // what it reads is not stored yet
+    const first = start();
+    await expect
+      .poll(() => server.sql`select count from reading_attempts`, { timeout: 200_000, interval: 20 })
+      .toHaveLength(1);
+    first.kill("SIGKILL");
+    await once(first, "exit");
+    await gate.open();
     expect(await faultOf(path)).toBeUndefined();
     const second = start();
     await expect

@@ -21,9 +21,9 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath, hashOfPath } from "#shared/rules/files.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { ffmpeg, makeFilm } from "#tests/support/made-films.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
-import { withoutRows } from "#tests/support/without-rows.ts";
 
 const withFfmpeg = test.skipIf(ffmpeg === undefined);
 let server: TestServer;
@@ -227,14 +227,14 @@ withFfmpeg(
         },
         stdio: "ignore",
       });
-    await withoutRows(server.sql, "media_renditions", async () => {
-      const first = start();
-      await expect
-        .poll(() => existsSync(unfinished(placeOf(path))), { timeout: 200_000, interval: 20 })
-        .toBe(true);
-      first.kill("SIGKILL");
-      await once(first, "exit");
-    });
+    const gate = await closeGate(server.sql, "media_renditions"); // what it reads is not stored yet
+    const first = start();
+    await expect
+      .poll(() => existsSync(unfinished(placeOf(path))), { timeout: 200_000, interval: 20 })
+      .toBe(true);
+    first.kill("SIGKILL");
+    await once(first, "exit");
+    await gate.open();
     expect(await mediaOf("killed.mkv")).not.toHaveProperty("rendition");
     const second = start();
     await expect

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Sql } from "#backend/db/client.ts";
 import { createDatabase } from "#tests/support/database.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
 const POSTS = 3000;
@@ -29,12 +30,14 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
     { files: files.map((file) => file.record), creators: [creator("1")], posts },
     files,
   );
-  await makeGate(sql);
   const stages = new Set<string>();
   /** Kills an ingest after its next step, and before its last one however late this process is. */
   const kill = async (folder: string, later: number) => {
     const before = await progress(sql);
-    const gate = await closeGate(sql);
+    const [{ line }] = await sql<[{ line: number }]>`
+      select coalesce(max(line), 0)::integer as line from ingest_progress where entity = 'posts'`;
+    const isPastNext = `exists (select from ingest_progress where entity = 'posts' and line > ${line})`;
+    const gate = await closeGate(sql, "posts", isPastNext);
     const run = spawnIngest(database.url, at("data"), [folder]);
     while ((await progress(sql)) === before && run.child.exitCode === null) await sleep(3);
     await sleep(later);
@@ -81,39 +84,6 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
   for (const file of files)
     expect((await readFile(at(`data/files${file.path}`))).equals(file.bytes)).toBe(true);
 }, 600_000);
-
-const GATE = 5_821_377;
-
-/** Lets no run write more than one further batch of posts while the gate is closed. */
-async function makeGate(sql: Sql): Promise<void> {
-  await sql.unsafe(`
-    create table gate (line integer not null);
-    create function wait_at_gate() returns trigger language plpgsql as $$ begin
-      if exists (select from ingest_progress p, gate where entity = 'posts' and p.line > gate.line) then
-        perform pg_advisory_xact_lock_shared(${GATE});
-      end if;
-      return null;
-    end $$;
-    create trigger wait_at_gate before insert or update on posts for each statement execute function wait_at_gate();`);
-}
-
-/** Closes it for what comes after the next batch. */
-async function closeGate(sql: Sql): Promise<{ open(): Promise<void> }> {
-  await sql`delete from gate`;
-  await sql`insert into gate select coalesce(max(line), 0) from ingest_progress where entity = 'posts'`;
-  const session = await sql.reserve();
-  await session`select pg_advisory_lock(${GATE})`;
-  return {
-    async open() {
-      // Sessions of the killed process would go on with what it had sent.
-      await sql`
-        select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted and objid = ${GATE}
-          and database = (select oid from pg_database where datname = current_database())`;
-      await session`select pg_advisory_unlock(${GATE})`;
-      session.release();
-    },
-  };
-}
 
 async function progress(sql: Sql): Promise<string> {
   const rows = await sql<

@@ -5,15 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporary } from "#tests/bundle/bundle.ts";
 import { createDatabase } from "#tests/support/database.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { sized } from "#tests/support/scale.ts";
 import { archiveOf, importFolders, patreonFile, spawnImport, writeFiles } from "./import.ts";
 
 const POSTS = sized(1500, 100_000);
 const MINUTES = sized(10, 30);
 const NAMES = 200;
-/** Advisory lock at which the first import waits with its second batch of posts. */
-const GATE = 5_821_378;
-
 /** Each post with a file of its own and its metadata beside it, some hundreds to a folder. */
 async function writeDownloads(folder: string): Promise<void> {
   for (let first = 0; first < POSTS; first += NAMES) {
@@ -41,15 +39,9 @@ test(
       return row ?? { posts: 0, remembered: 0 };
     };
     const stages: number[] = [];
-    // However late this process looks, the first run stays within: one that was killed frees the lock that it waits for.
-    const within = await sql.reserve();
-    await within`select pg_advisory_lock(${GATE})`;
-    await sql.unsafe(`
-      create function wait_at_gate() returns trigger language plpgsql as $$ begin
-        if exists (select from posts where pg_xact_status(xmin::text::xid8) = 'committed') then perform pg_advisory_xact_lock_shared(${GATE}); end if;
-        return null;
-      end $$;
-      create trigger wait_at_gate before insert on posts for each statement execute function wait_at_gate();`);
+    // However late this process looks, the first run stays before its second batch of posts.
+    const isSecond = "exists (select from posts where pg_xact_status(xmin::text::xid8) = 'committed')";
+    const gate = await closeGate(sql, "posts", isSecond);
     for (const later of [0, 50]) {
       const before = (await counts()).posts;
       const run = spawnImport(database.url, data, [downloads, "--yes"]);
@@ -58,13 +50,7 @@ test(
       run.child.kill("SIGKILL");
       await run.ended;
       stages.push((await counts()).posts);
-      if (stages.length > 1) continue;
-      await sql`
-        select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted and objid = ${GATE}
-          and database = (select oid from pg_database where datname = current_database())`;
-      await within`select pg_advisory_unlock(${GATE})`;
-      within.release();
-      await sql`drop trigger wait_at_gate on posts`;
+      if (stages.length === 1) await gate.open();
     }
     expect(stages[0]).toBeGreaterThan(0);
     expect(stages[0]).toBeLessThan(POSTS);
