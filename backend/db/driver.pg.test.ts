@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const cut = (home: string, types: "types" | "plain", times = 60) =>
   run(process.execPath, [CHILD, join(home, "src/index.js"), String(times), types], {
     env: { ...process.env, DATABASE_URL: serverUrl() },
-    timeout: 60_000,
+    timeout: 200_000,
   });
 
 test("the installed driver is guarded, and the guard is exactly reversible", async () => {

@@ -83,7 +83,7 @@ test("a roll-up adds what was recorded and queues each changed document once, at
     ["posts", "1", 1],
   ]);
   await favorite(POST);
-  expect(await rollUp(sql)).toBeGreaterThan(50_000);
+  expect(await rollUp(sql)).toBeGreaterThan(0); // milliseconds to wait
   expect(await stored()).toMatchObject({ post1: 27 });
   expect(await favoriteCount(sql, POST)).toBe(28);
   await sql`update favorite_rollup set ran_at = ran_at - interval '61 seconds'`;
@@ -128,10 +128,13 @@ test("a roll-up whose connection is killed half-way leaves every favorite record
     const killed = expect(rollUp(victim)).rejects.toThrow();
     for (let waiting = false; !waiting; ) {
       const rows = await sql`
-        select 1 from pg_stat_activity where application_name = 'victim' and wait_event_type = 'Lock' and query like '%creator_counts%'`;
+        select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'victim' and wait_event_type = 'Lock' and query like '%creator_counts%'`;
       waiting = rows.length > 0;
     }
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`;
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'victim'`;
     await killed;
   });
   await victim.end({ timeout: 2 });

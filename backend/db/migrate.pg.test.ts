@@ -78,10 +78,13 @@ test("an index whose build was killed is rebuilt by the next run", async () => {
     const killed = expect(migrate(victim, folder)).rejects.toThrow();
     for (let waiting = false; !waiting; ) {
       const rows = await sql`
-        select 1 from pg_stat_activity where application_name = 'victim' and wait_event_type = 'Lock' and query like '%concurrently%'`;
+        select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'victim' and wait_event_type = 'Lock' and query like '%concurrently%'`;
       waiting = rows.length > 0;
     }
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`;
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'victim'`;
     await killed;
   });
   await victim.end({ timeout: 2 });

@@ -36,7 +36,7 @@ const LOW_DISK = 5 * GB;
 const FULL_DISK = 0.5 * GB;
 const MIN_POSTGRES = 15;
 /** Timeout in milliseconds. */
-const ENGINE_TIMEOUT_MS = 4_000;
+const ENGINE_TIMEOUT_MS = 15_000;
 const MIN_MEILI = [1, 21] as const;
 /** Bytes of log: more than a replica normally lags. */
 const MAX_REPLICA_LAG_BYTES = 64 * 1024 * 1024;

@@ -8,7 +8,7 @@ const UNCONFIRMED_MAX_AGE_MS = 5_000;
 const REFRESH_AGE_MS = 30_000;
 /** Consecutive changes that are shown immediately; further ones are throttled. */
 const BURST = 3;
-const REFILL_MS = 5_000;
+export const REFILL_MS = 5_000;
 
 export interface Cached<T> {
   value: T;

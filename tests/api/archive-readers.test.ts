@@ -12,7 +12,7 @@ import { childrenOf } from "#tests/support/child-processes.ts";
 const PROGRAM = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
 /** A busy machine takes several times as long. */
 const limits = { milliseconds: 60_000 };
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let data: string;
 let storage: DiskStorage;

@@ -14,7 +14,7 @@ import { childrenOf } from "#tests/support/child-processes.ts";
 const PROGRAM = new URL("../../backend/archive-files/reader.mjs", import.meta.url);
 /** Time limit for a busy machine; the limits that end a process have tests of their own. */
 const PATIENT = { milliseconds: 60_000 };
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let folder: string;
 let made = 0;

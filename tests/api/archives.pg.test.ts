@@ -193,7 +193,8 @@ test("a listing that the database cannot store in time is requested again, and n
     expect(await ask()).toEqual({ status: 503, body: { error: "The archive is not available right now." } }),
   );
   expect(await server.sql`select from archive_readings where hash = ${hash}`).toEqual([]);
-  expect(await ask()).toMatchObject({ status: 200, body: { file_list: ["locked.txt"] } });
+  // On a busy machine any statement may take as long.
+  await expect.poll(ask).toMatchObject({ status: 200, body: { file_list: ["locked.txt"] } });
   await sql.end();
 });
 
@@ -318,9 +319,7 @@ test("ten tries a minute for each file, then 429 with the time to wait", async (
   expect((await attempt(other, ["x"])).status).toBe(400);
 });
 
-test("past a full queue archives are refused with 503 and not remembered as bad", {
-  timeout: 120_000,
-}, async () => {
+test("past a full queue archives are refused with 503 and not remembered as bad", async () => {
   const hashes: string[] = [];
   for (let i = 0; i < 26; i += 1) hashes.push(await storeFile(server, zip([text(`${randomUUID()}.txt`)])));
   const ask = async (hash: string) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoutes } from "#backend/app.ts";
 import { listenForChanges } from "#backend/db/changes.ts";
 import { openDatabase } from "#backend/db/client.ts";
+import { REFILL_MS } from "#backend/http/cache.ts";
 import { HAS_ZSTD } from "#backend/http/encodings.ts";
 import { createDatabase, serverUrl } from "#tests/support/database.ts";
 import { buildComment, buildCreator, buildPost } from "#tests/support/factories.ts";
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function until(what: () => boolean | Promise<boolean>, within = 20_000): Promise<void> {
+async function until(what: () => boolean | Promise<boolean>, within = 100_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await what())) {
     if (Date.now() > end) throw new Error("it did not come about in time");
@@ -96,10 +97,10 @@ describe("a read that was read before", () => {
     const etag = tagOf(await server.get(path));
     await locked(async () => {
       for (const held of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
-        const answer = await ask(path, held, { signal: AbortSignal.timeout(10_000) });
+        const answer = await ask(path, held, { signal: AbortSignal.timeout(60_000) });
         expect([held, answer.status]).toEqual([held, 304]);
       }
-      const head = await ask(path, etag, { method: "HEAD", signal: AbortSignal.timeout(10_000) });
+      const head = await ask(path, etag, { method: "HEAD", signal: AbortSignal.timeout(60_000) });
       expect(head.status).toBe(304);
     });
   });
@@ -134,7 +135,7 @@ describe("a read that was read before", () => {
     await server.sql`update comments set content = content || '.'`;
     await allNotified(server);
     await locked(async () => {
-      const answer = await ask(path, etag, { signal: AbortSignal.timeout(10_000) });
+      const answer = await ask(path, etag, { signal: AbortSignal.timeout(60_000) });
       expect(answer.status).toBe(304);
     });
   });
@@ -223,7 +224,7 @@ describe("the list of creators", () => {
     await buildPost(server.sql, { id: "counted" });
     await allNotified(server);
     await locked(async () => {
-      const answer = await server.get("/api/v1/creators", { signal: AbortSignal.timeout(10_000) });
+      const answer = await server.get("/api/v1/creators", { signal: AbortSignal.timeout(60_000) });
       expect(answer.status).toBe(200);
     });
   });
@@ -237,13 +238,15 @@ describe("the list of creators", () => {
 
   test("is rebuilt at a limited rate while it keeps changing, and is current soon after", async () => {
     const seen = new Set<string>();
+    const begun = performance.now();
     for (let i = 0; i < 30; i++) {
       await server.sql`update creator_counts set favorites = favorites + 1 where service = 'fanbox' and id = '5'`;
       await allNotified(server);
       seen.add(tagOf(await server.get("/api/v1/creators")));
     }
     expect(seen.size).toBeGreaterThan(0);
-    expect(seen.size).toBeLessThan(8);
+    // A few at once, and one more for each time that passes between two on a busy machine.
+    expect(seen.size).toBeLessThan(8 + (performance.now() - begun) / REFILL_MS);
     await until(async () => {
       const { body } = await server.json("/api/v1/creators");
       const rows =
@@ -253,7 +256,7 @@ describe("the list of creators", () => {
           ({ id, service }) => id === "5" && service === "fanbox",
         )?.favorited === rows[0]?.["favorites"]
       );
-    }, 7_000);
+    });
   });
 
   test.each<[string, (bytes: Buffer) => Buffer]>([

@@ -28,15 +28,16 @@ const bucket = createServer((request, response) => {
 });
 
 let server: TestServer;
+let settings: Record<string, string>;
 beforeAll(async () => {
   await new Promise<void>((resolve) => bucket.listen(0, "127.0.0.1", resolve));
-  const settings = {
+  settings = {
     S3_BUCKET: "files",
     S3_ENDPOINT: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
     S3_ACCESS_KEY_ID: "key",
     S3_SECRET_ACCESS_KEY: "secret",
   };
-  server = await startServer(settings, { deadline: 500 });
+  server = await startServer(settings);
   await server.sql`
     insert into files (hash, ext, mime, size, mtime, ctime, added)
     values (${HASH}, '.png', 'image/png', ${GOOD.length}, now(), now(), now())`;
@@ -95,9 +96,11 @@ test("a thumbnail of other bytes is a 503, and the file is marked", async () => 
 });
 
 test("a bucket that hangs is a 503 at the deadline, for files and thumbnails", async () => {
+  const database = { url: server.config.DATABASE_URL ?? "", sql: server.sql };
+  await using hasty = await startServer(settings, { deadline: 500, database });
   stored = undefined;
   for (const path of [`/data${PATH}`, `/thumbnail/data${PATH}`]) {
-    const response = await server.get(path);
+    const response = await hasty.get(path);
     expect([response.status, await response.text()]).toEqual([
       503,
       '{"error":"The archive took too long to answer."}',

@@ -18,7 +18,7 @@ const COUNT = sized(40, 1_000);
 /** Growth of the API's memory. */
 const MAX_BYTES = 300 * 1024 * 1024;
 const CONCURRENCY = 3;
-vi.setConfig({ testTimeout: sized(180_000, 1_800_000) });
+vi.setConfig({ testTimeout: sized(600_000, 1_800_000) });
 
 let database: TestDatabase;
 let data: string;
@@ -37,7 +37,8 @@ beforeAll(async () => {
     log += part;
   });
   await once(api, "message");
-  const line = await vi.waitUntil(() => log.split("\n").find((one) => one.includes('"listening"')));
+  const listening = () => log.split("\n").find((one) => one.includes('"listening"'));
+  const line = await vi.waitUntil(listening, { timeout: 100_000 });
   url = `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
 });
 afterAll(async () => {

@@ -111,7 +111,7 @@ test("a request that failed left nothing behind and may be sent again", async ()
 });
 
 test("where the connection dies before the commit neither effect nor key is there", async () => {
-  wait = 5;
+  wait = 600;
   const sent = send(KEY, "a");
   const busy = async () => server.sql`select pid from pg_stat_activity
     where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active'`;

@@ -49,7 +49,10 @@ test("a page over 256 KiB goes out without its screen, counted in bytes", async 
 });
 
 test("a text of megabytes is not sanitized for a page that goes out without its screen anyway", async () => {
-  const { html, busy } = await render(4, "<p><b>x</b></p>".repeat(300_000));
+  const markup = "<p><b>x</b></p>".repeat(300_000);
+  const plain = await render(4, "x".repeat(markup.length)); // has to be received as well
+  const { html, busy } = await render(5, markup);
   expect(html).toBeUndefined();
-  expect(busy).toBeLessThan(2_000); // sanitizing alone takes several times as long
+  // Sanitizing alone takes several times as long, on a busy machine as elsewhere.
+  expect(busy).toBeLessThan(Math.max(2_000, 10 * plain.busy));
 });

@@ -90,7 +90,7 @@ test("a thumbnail measures its image", async () => {
   const path = await store(await photo(90, 10, 8, "#993366"), ".jpg");
   await buildPost(server.sql, { id: "3", file: { name: "wide", path } });
   expect((await server.get(`/thumbnail/data${path}`)).status).toBe(200);
-  await expect.poll(() => previewsOf("3"), { timeout: 15_000 }).toEqual([["wide", 10, 90]]);
+  await expect.poll(() => previewsOf("3")).toEqual([["wide", 10, 90]]);
 });
 
 test("the color of an image is known, unless it may be transparent", async () => {
@@ -243,7 +243,6 @@ test("of a picture that is stored elsewhere, the first thumbnail gives size and 
     .poll(
       () => elsewhere.sql`
         select width, height, pdq::text, quality from picture_sizes join picture_hashes using (hash)`,
-      { timeout: 15_000 },
     )
     .toEqual([row]);
 });

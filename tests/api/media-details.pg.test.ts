@@ -22,6 +22,7 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath } from "#shared/rules/files.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { ffmpeg, makeFilm, makeSound, makeTurnedFilm } from "#tests/support/made-films.ts";
 import { startS3 } from "#tests/support/s3.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
@@ -153,7 +154,7 @@ withFfmpeg(
     expect(await statusOf(`/thumbnail/strip/data${paths[3]}`), "of one second there is no strip").toBe(404);
     expect(await task().run(), "nothing is read twice").toBe(false);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -177,7 +178,7 @@ withFfmpeg(
     }
     expect(silent).toEqual({ duration: 1, audio_codec: "pcm_s16le" });
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -195,7 +196,7 @@ withFfmpeg(
     expect(await cardOf()).toMatchObject({ poster: path });
     expect(await cardOf("tags")).toMatchObject({ poster: path });
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -248,7 +249,7 @@ withFfmpeg(
       expect([name, await faultOf(paths[index] ?? "")]).toEqual([name, expect.any(String)]);
     expect(await task().run(), "what failed is not tried again").toBe(false);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -269,7 +270,7 @@ withFfmpeg(
       null,
     ]);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -281,7 +282,7 @@ withFfmpeg(
     expect(await faultOf(path)).toBe("It stopped the worker too often.");
     expect(await server.sql`select from reading_attempts`).toHaveLength(0);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -302,7 +303,7 @@ withFfmpeg(
     await finish(task());
     expect((await mediaOf("stopped"))["stopped.mkv"]?.strip?.pictures).toBe(40);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -322,21 +323,23 @@ withFfmpeg(
         },
         stdio: "ignore",
       });
+    const gate = await closeGate(server.sql, "media_details"); // what it reads is not stored yet
     const first = start();
     await expect
-      .poll(() => server.sql`select count from reading_attempts`, { timeout: 30_000, interval: 20 })
+      .poll(() => server.sql`select count from reading_attempts`, { timeout: 200_000, interval: 20 })
       .toHaveLength(1);
     first.kill("SIGKILL");
     await once(first, "exit");
+    await gate.open();
     expect(await faultOf(path)).toBeUndefined();
     const second = start();
     await expect
-      .poll(async () => (await mediaOf("killed"))["killed.mkv"]?.poster, { timeout: 60_000 })
+      .poll(async () => (await mediaOf("killed"))["killed.mkv"]?.poster, { timeout: 200_000 })
       .toBe(true);
     second.kill("SIGTERM");
     await once(second, "exit");
   },
-  150_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -370,7 +373,7 @@ withFfmpeg(
     const left = (["poster", "strip"] as const).map((part) => files.locate(late.slice(7, 71), part));
     expect(left.map(existsSync)).toEqual([false, false]);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -387,7 +390,7 @@ withFfmpeg(
     await finish(task({ of: other }));
     expect(await status()).toBe(200);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -403,7 +406,7 @@ withFfmpeg(
     await finish(task({ of: elsewhere }));
     expect((await elsewhere.get(`/thumbnail/data${filePath(hash, ".mp4")}?w=180`)).status).toBe(200);
   },
-  120_000,
+  600_000,
 );
 
 withFfmpeg("the doctor counts what has no preview, and why", async () => {

@@ -57,7 +57,7 @@ describe.runIf(process.platform === "linux")("a decoder", () => {
 
   test("that does not come back is killed, also while it is stopped; the next picture gets a new one", async () => {
     // On a busy machine the idle time could end before it is stopped, and another process would make the picture.
-    const pictures = create({ milliseconds: 5_000, idleMilliseconds: 120_000 });
+    const pictures = create({ milliseconds: 15_000, idleMilliseconds: 120_000 });
     await pictures.locate(await draw(), 180, "webp");
     const running = await decoders();
     expect(running).toHaveLength(1);

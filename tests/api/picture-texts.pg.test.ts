@@ -15,11 +15,12 @@ import { filePath } from "#shared/rules/files.ts";
 import { textOfLines } from "#shared/text/picture-lines.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { drawTexts, letteredPicture, OCR_LANGUAGES, tesseract } from "#tests/support/lettered-pictures.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
 const withTesseract = test.skipIf(tesseract === undefined);
-const TIMEOUT_MS = 150_000;
+const TIMEOUT_MS = 600_000;
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
@@ -210,15 +211,16 @@ withTesseract(
         },
         stdio: "ignore",
       });
+    const gate = await closeGate(server.sql, "picture_texts"); // what it reads is not stored yet
     const first = start();
-    await expect
-      .poll(() => server.sql`select from reading_attempts where count = 1`, { timeout: 30_000, interval: 20 })
-      .toHaveLength(1);
+    const attempts = () => server.sql`select from reading_attempts where count = 1`;
+    await expect.poll(attempts, { timeout: 200_000, interval: 20 }).toHaveLength(1);
     first.kill("SIGKILL");
     await once(first, "exit");
+    await gate.open();
     expect(await faultOf(hash)).toBeUndefined();
     const second = start();
-    await expect.poll(async () => (await textOf(hash)).lines.length, { timeout: 60_000 }).toBeGreaterThan(5);
+    await expect.poll(async () => (await textOf(hash)).lines.length, { timeout: 200_000 }).toBeGreaterThan(5);
     second.kill("SIGTERM");
     await once(second, "exit");
   },

@@ -29,7 +29,7 @@ const routes = () => [
   ]),
   route("one-of", [{ name: "together", points: 2, seconds: 60, by: ["address"] }]),
   route("other-of", [{ name: "together", points: 2, seconds: 60, by: ["address"] }]),
-  route("brief", [{ points: 1, seconds: 1, by: ["address"] }]),
+  route("brief", [{ points: 1, seconds: 4, by: ["address"] }]),
 ];
 
 describe.each(["memory", "postgres"])("counted in %s", (kept) => {

@@ -21,6 +21,7 @@ import type { PostEnvelope } from "#shared/entities/post.ts";
 import { filePath, hashOfPath } from "#shared/rules/files.ts";
 import { storeFile } from "#tests/support/archives.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { ffmpeg, makeFilm } from "#tests/support/made-films.ts";
 import { allNotified, startServer, type TestServer } from "#tests/support/server.ts";
 
@@ -142,7 +143,7 @@ withFfmpeg(
     await finish(tasks().renditions);
     expect((await server.get(addressOf(tall))).status, "made again").toBe(200);
   },
-  240_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -168,7 +169,7 @@ withFfmpeg(
     await finish(tasks().renditions);
     expect(await faultOf(deadly)).toBe("It stopped the worker too often.");
   },
-  240_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -192,12 +193,13 @@ withFfmpeg(
       await expect.poll(() => existsSync(unfinished(placeOf(late)))).toBe(true);
       await takeDown(server.sql, { service: "patreon", user: "1", post: "late.mkv" });
       await running;
-      expect([placeOf(late), unfinished(placeOf(late))].map(existsSync)).toEqual([false, false]);
+      const left = () => [placeOf(late), unfinished(placeOf(late))].map(existsSync);
+      await expect.poll(left).toEqual([false, false]);
     } finally {
       stop();
     }
   },
-  240_000,
+  600_000,
 );
 
 withFfmpeg(
@@ -225,12 +227,14 @@ withFfmpeg(
         },
         stdio: "ignore",
       });
+    const gate = await closeGate(server.sql, "media_renditions"); // what it reads is not stored yet
     const first = start();
     await expect
-      .poll(() => existsSync(unfinished(placeOf(path))), { timeout: 60_000, interval: 20 })
+      .poll(() => existsSync(unfinished(placeOf(path))), { timeout: 200_000, interval: 20 })
       .toBe(true);
     first.kill("SIGKILL");
     await once(first, "exit");
+    await gate.open();
     expect(await mediaOf("killed.mkv")).not.toHaveProperty("rendition");
     const second = start();
     await expect
@@ -241,5 +245,5 @@ withFfmpeg(
     const bytes = Buffer.from(await (await server.get(addressOf(path))).arrayBuffer());
     expect((await probe(bytes)).map(({ codec_name }) => codec_name)).toEqual(["h264", "aac"]);
   },
-  500_000,
+  900_000,
 );

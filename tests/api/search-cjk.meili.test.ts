@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const post of POSTS) await buildPost(sql, post);
   await buildDm(sql, { hash: "d1", content: "夏祭りへようこそ" });
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 interface List {

@@ -71,7 +71,7 @@ beforeAll(async () => {
     published: "2001-01-01T00:00:00",
   });
   await server.indexed();
-}, 120_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   proxy.closeAllConnections();
@@ -85,20 +85,27 @@ interface List {
 }
 const list = async (q: string) =>
   (await server.json(`/api/v1/posts?q=${encodeURIComponent(q)}`)) as { status: number; body: List };
-/** On a busy machine the database may need longer than it is given. */
-const answered = (path: string) =>
-  expect.poll(async () => (await server.get(`/api/v1/${path}`)).status).toBe(200);
+/** Answers an address under /api/v1. On a busy machine the database may need longer than it is given, which is a 503. */
+async function answered<T>(path: string): Promise<T> {
+  let last = await server.json(`/api/v1/${path}`);
+  const ask = async () => {
+    if (last.status === 503) last = await server.json(`/api/v1/${path}`);
+    return last.status;
+  };
+  await expect.poll(ask).toBe(200);
+  return last.body as T;
+}
+const listed = (q: string) => answered<List>(`posts?q=${encodeURIComponent(q)}`);
 
 test.each<Mode>(["hangs", "ends connections", "is building", "is slow"])(
   "the engine %s: the database answers, and the engine when it is back",
-  { timeout: 60_000 },
   async (away) => {
     mode = "works";
     await expect.poll(async () => (await list("low tide")).body.fallback).toBeUndefined();
     mode = away;
     for (let i = 0; i < 3; i += 1) {
-      const { status, body } = await list("low tide");
-      expect([status, body.fallback, body.posts.map(({ id }) => id)]).toEqual([200, true, ["tide"]]);
+      const { fallback, posts } = await listed("low tide");
+      expect([fallback, posts.map(({ id }) => id)]).toEqual([true, ["tide"]]);
     }
     expect((await server.json("/api/v1/posts")).status).toBe(200);
     mode = "works";
@@ -153,23 +160,21 @@ test.each([
   ["creator:ann lantern", ["old"]],
   ["sort:favorites lantern", ["old"]],
   ["sort:oldest lantern", ["old"]],
-])("the same conditions: %s", { timeout: 30_000 }, async (q, expected) => {
+])("the same conditions: %s", async (q, expected) => {
   mode = "ends connections";
-  await answered(`posts?q=${encodeURIComponent(q)}`);
-  const { status, body } = await list(q);
-  expect([status, body.fallback]).toEqual([200, true]);
-  expect(body.posts.map(({ id }) => id).sort()).toEqual(expected);
-  expect(body.true_count).toBe(expected.length);
+  const { fallback, posts, true_count } = await listed(q);
+  expect(fallback).toBe(true);
+  expect(posts.map(({ id }) => id).sort()).toEqual(expected);
+  expect(true_count).toBe(expected.length);
 });
 
-test("the same sort orders", { timeout: 30_000 }, async () => {
+test("the same sort orders", async () => {
   mode = "ends connections";
   await server.sql`update post_counts set favorites = 5 where id = 'film'`;
-  await answered("posts?q=tide");
   const sorted = async (sort: string) => {
-    const { body } = await list(`tide sort:${sort}`);
-    expect(body.fallback).toBe(true);
-    return body.posts.map(({ id }) => id);
+    const { fallback, posts } = await listed(`tide sort:${sort}`);
+    expect(fallback).toBe(true);
+    return posts.map(({ id }) => id);
   };
   expect((await sorted("oldest")).at(0)).toBe("percent");
   expect((await sorted("newest")).at(-1)).toBe("percent");
@@ -179,22 +184,18 @@ test("the same sort orders", { timeout: 30_000 }, async () => {
   expect(await sorted("added")).toEqual(added.map(({ id }) => id));
 });
 
-test("the box and a creator's posts too; DMs and messages wait for the engine", {
-  timeout: 30_000,
-}, async () => {
+test("the box and a creator's posts too; DMs and messages wait for the engine", async () => {
   mode = "ends connections";
   const mark = (text: string) => MARK_START + text + MARK_END;
-  const box = async (q: string) =>
-    (await server.json(`/api/v1/search?q=${encodeURIComponent(q)}`)).body as SearchAnswer;
-  for (const q of ["tide", "be", "se"]) await answered(`search?q=${q}`);
+  const box = (q: string) => answered<SearchAnswer>(`search?q=${encodeURIComponent(q)}`);
   const { fallback, posts, dms, messages } = await box("tide");
   expect([fallback, dms, messages]).toEqual([true, [], undefined]);
   expect(posts.map(({ id }) => id).sort()).toEqual(["film", "percent", "tide"]);
   expect(posts.find(({ id }) => id === "tide")?.title).toBe(`Low ${mark("tide")}`);
   expect((await box("be")).creators).toMatchObject([{ id: "2", name: `${mark("Be")}a` }]);
   expect((await box("se")).tags).toMatchObject([{ tag: "sea", marked: `${mark("se")}a` }]);
-  const ofCreator = await server.json("/api/v1/patreon/user/1/posts?q=lantern");
-  expect((ofCreator.body as { id: string }[]).map(({ id }) => id)).toEqual(["old"]);
+  const ofCreator = await answered<{ id: string }[]>("patreon/user/1/posts?q=lantern");
+  expect(ofCreator.map(({ id }) => id)).toEqual(["old"]);
   for (const path of ["dms?q=tide", "discord/server/s1/search?q=tide"])
     expect(await server.json(`/api/v1/${path}`)).toMatchObject({
       status: 503,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await sql`insert into posts (service, "user", id, title, tags)
     select 'patreon', '1', 'many' || n, 'Numbered', array['Many'] from generate_series(1, ${MANY}::int) n`;
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const searched = (text: string) => text.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");

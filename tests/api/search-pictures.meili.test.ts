@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildPost(server.sql, { id: "title", title: "Lantern", published: "2020-01-01T00:00:00" });
   await buildPost(server.sql, { id: "text", content: "<p>A lantern</p>", published: "2020-01-01T00:00:00" });
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function picturePost(id: string, texts: string[], fields: { content?: string } = {}): Promise<void> {

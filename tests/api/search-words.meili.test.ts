@@ -37,7 +37,7 @@ beforeAll(async () => {
   await buildChannel(sql, "c1");
   await buildMessage(sql, "m1", { content: "Łódź 🦩 runs v1.2.3" });
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 const list = async (q: string) => {

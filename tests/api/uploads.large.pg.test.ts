@@ -124,7 +124,7 @@ async function sendFrom(
 }
 
 test(`${SIZE / MiB} MiB, cut ${CUTS} times, the API killed twice: whole, in little memory, nothing acknowledged is lost`, {
-  timeout: sized(120_000, 900_000),
+  timeout: sized(600_000, 900_000),
 }, async () => {
   let api = await startApi();
   const call = (method: string, path: string, headers: Record<string, string>) =>

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { Sql } from "#backend/db/client.ts";
 import { createDatabase } from "#tests/support/database.ts";
+import { closeGate } from "#tests/support/gate.ts";
 import { creator, ingestFolder, post, spawnIngest, storedFile, temporary, writeBundle } from "./bundle.ts";
 
 const POSTS = 3000;
@@ -28,23 +30,28 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
     { files: files.map((file) => file.record), creators: [creator("1")], posts },
     files,
   );
-  // Killed among new posts first, then among changed ones.
-  const first = spawnIngest(database.url, at("data"), [at("old")]);
-  while ((await progress(sql)) === "" && first.child.exitCode === null) await sleep(3);
-  first.child.kill("SIGKILL");
-  await first.ended;
-  await ingestFolder(sql, at("old"), at("data"));
-
   const stages = new Set<string>();
-  for (const later of [0, 30]) {
+  /** Kills an ingest after its next step, and before its last one however late this process is. */
+  const kill = async (folder: string, later: number) => {
     const before = await progress(sql);
-    const run = spawnIngest(database.url, at("data"), [at("new")]);
+    const [{ line }] = await sql<[{ line: number }]>`
+      select coalesce(max(line), 0)::integer as line from ingest_progress where entity = 'posts'`;
+    const isPastNext = `exists (select from ingest_progress where entity = 'posts' and line > ${line})`;
+    const gate = await closeGate(sql, "posts", isPastNext);
+    const run = spawnIngest(database.url, at("data"), [folder]);
     while ((await progress(sql)) === before && run.child.exitCode === null) await sleep(3);
     await sleep(later);
     run.child.kill("SIGKILL");
     await run.ended;
+    await gate.open();
     stages.add(await progress(sql));
-  }
+  };
+  // Killed among new posts first, then among changed ones.
+  await kill(at("old"), 0);
+  await ingestFolder(sql, at("old"), at("data"));
+  stages.clear();
+  await kill(at("new"), 0);
+  await kill(at("new"), 30);
   expect(stages.size).toBe(2); // it was killed at two places, and went on in between
   const { code, out } = await spawnIngest(database.url, at("data"), [at("new")]).ended;
   expect(code).toBe(0);
@@ -76,9 +83,9 @@ test("an ingest killed at any moment resumes where it was: nothing lost, nothing
   ]);
   for (const file of files)
     expect((await readFile(at(`data/files${file.path}`))).equals(file.bytes)).toBe(true);
-}, 240_000);
+}, 600_000);
 
-async function progress(sql: Awaited<ReturnType<typeof createDatabase>>["sql"]): Promise<string> {
+async function progress(sql: Sql): Promise<string> {
   const rows = await sql<
     { entity: string; line: number }[]
   >`select entity, line from ingest_progress order by entity`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [server, clamd] = await Promise.all([startServer({ ...BEHIND_PROXY, UPLOADS: "open" }), startClamd(LIMIT)]);
   await buildCreator(server.sql);
   ann = await member(server, "ann");
-}, 90_000);
+});
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
   await clamd?.[Symbol.asyncDispose]();

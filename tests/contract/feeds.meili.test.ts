@@ -22,7 +22,7 @@ beforeAll(async () => {
     hidden: true,
   });
   await server.indexed();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each([

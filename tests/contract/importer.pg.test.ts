@@ -63,7 +63,10 @@ test("the private key is made once, for its owner only, and the API gets the pub
     { fingerprint: key.fingerprint, public_key: expect.stringContaining("BEGIN PUBLIC KEY") },
   ]);
   const connectors = Object.fromEntries(ON.filter((name) => name !== "afdian").map((name) => [name, "fake"]));
-  await server.sql`insert into importers (id, connectors) values ('test', ${server.sql.json(connectors)})`;
+  // Seen for as long as these tests may take.
+  await server.sql`
+    insert into importers (id, connectors, seen_at)
+    values ('test', ${server.sql.json(connectors)}, now() + interval '1 day')`;
 }, 300_000); // two keys are made
 
 test("the form shows which services are on and have a connector", async () => {

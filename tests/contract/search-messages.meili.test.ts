@@ -41,7 +41,7 @@ beforeAll(async () => {
     original_json: { text: "A deleted kettle" },
   });
   await server.indexed();
-}, 120_000);
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });

@@ -222,7 +222,7 @@ describe("at once", () => {
       ...BEHIND_PROXY,
       UPLOADS_ANONYMOUS: "1",
       UPLOAD_CONCURRENCY: "4",
-      UPLOAD_TIMEOUT: "8",
+      UPLOAD_TIMEOUT: "25",
     });
     await buildCreator(open.sql);
     const [one, two] = [new Visitor(open), new Visitor(open)];

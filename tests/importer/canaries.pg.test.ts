@@ -15,7 +15,7 @@ import type { ImportSecrets } from "#shared/rules/importer.ts";
 import { SERVICES, type Service } from "#shared/services/index.ts";
 import { BEHIND_PROXY, member, Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
-import { copyKey } from "./key.ts";
+import { copyKey, KEY_TIMEOUT_MS } from "./key.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ENDS = { done: "de", refused: "5e", endless: "ed" } as const;
@@ -85,7 +85,7 @@ beforeAll(async () => {
     hosts: ["example.org"],
   };
   await writeFile(join(server.data, "connectors", "talkative.json"), JSON.stringify(manifest));
-});
+}, KEY_TIMEOUT_MS);
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** A process of the archive whose output is kept in a log beside the data, as the supervisor keeps it. */
@@ -130,7 +130,9 @@ async function submit(visitor: Visitor, kind: Kind): Promise<string[]> {
 
 const stateOf = async (id: string) => (await new Visitor(server).json<Import>(`/v1/imports/${id}`)).state;
 const allIn = (ids: string[], state: string) =>
-  expect.poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))]).toEqual([state]);
+  expect
+    .poll(async () => [...new Set(await Promise.all(ids.map(stateOf)))], { timeout: 300_000 }) // a process for each
+    .toEqual([state]);
 
 /** Files below these folders that hold one of the texts. */
 async function grep(texts: string[], folders: string[]): Promise<string> {

@@ -14,7 +14,10 @@ import { SESSIONS } from "#backend/jobs/sessions.ts";
 import { runTasks } from "#backend/jobs/tasks.ts";
 
 const POSTS = 5;
+/** Between two posts. */
 const PAUSE_MS = Number(process.env["TEST_PAUSE"] ?? "20");
+/** A process that a busy machine lets wait for longer would lose its import. */
+const LEASE_SECONDS = Number(process.env["TEST_LEASE"] ?? "30");
 
 /** The key names the creator: `1_name`, `1_invalid`, `1_fails`, `1_captcha`, `1_busy`, `1_gone`, `1_endless`. */
 const connector: Connector = {
@@ -33,7 +36,7 @@ const connector: Connector = {
       const posts = creator.startsWith("endless") ? Number.POSITIVE_INFINITY : POSTS;
       for (let n = next; n < posts && !signal.aborted; n++) {
         await appendFile(process.env["TEST_CALLS"] ?? "", `${creator} ${n}\n`);
-        await sleep(PAUSE_MS);
+        if (n > 0) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
         onLog(`Post ${n}`);
         await writeFile(join(folder, `${n}.txt`), `${creator} ${n}`);
         const entry = { path: `${n}.txt`, name: `${n}.txt`, isFolder: false };
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
   const sql = openDatabase(config.DATABASE_URL ?? "", {
     name: SESSIONS,
     statementTimeout: 10_000,
-    idleInTransaction: 2_000,
+    idleInTransaction: LEASE_SECONDS * 1_000,
     max: 6,
   });
   const stop = new AbortController();
@@ -89,7 +92,7 @@ async function main(): Promise<void> {
     connectors: new Map(config.IMPORTERS.map((service) => [service, connector])),
     log: pino({ level: config.LOG_LEVEL }, pino.destination(2)),
     signal: stop.signal,
-    lease: 2,
+    lease: LEASE_SECONDS,
     turnSeconds: Number(process.env["TEST_TURN"] ?? "60"),
   };
   await runTasks(options, importerTasks(options));

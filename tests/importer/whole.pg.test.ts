@@ -1,6 +1,6 @@
 /** From the form over the queue and the proxy to posts that anyone reads, with the gallery-dl of this machine. */
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStorage } from "#backend/files/open.ts";
 import type { Connector } from "#backend/imports/connectors/attempt.ts";
 import { runConnector } from "#backend/imports/connectors/connector.ts";
@@ -13,7 +13,7 @@ import { BEHIND_PROXY, member, type Visitor } from "#tests/support/accounts.ts";
 import { startServer, type TestServer } from "#tests/support/server.ts";
 import { findManifests } from "./built-gallery-dl.ts";
 import { type InventedSite, startInventedSite } from "./invented-site.ts";
-import { copyKey } from "./key.ts";
+import { copyKey, KEY_TIMEOUT_MS } from "./key.ts";
 import { answersOf, KEY, NAMES } from "./sites.ts";
 
 const manifests = await findManifests();
@@ -51,8 +51,8 @@ beforeAll(async () => {
     signal: stop.signal,
   };
   importer = runTasks(options, importerTasks(options));
-  await vi.waitUntil(async () => (await server.sql`select from importers`).length > 0, { timeout: 30_000 });
-});
+  await expect.poll(async () => (await server.sql`select from importers`).length).toBeGreaterThan(0);
+}, KEY_TIMEOUT_MS);
 afterAll(async () => {
   stop.abort();
   await importer;
@@ -105,7 +105,7 @@ test.skipIf(!isInstalled)(
     });
     expect(files()).toHaveLength(fetched);
   },
-  240_000,
+  600_000,
 );
 
 test.skipIf(!isInstalled)(
@@ -120,5 +120,5 @@ test.skipIf(!isInstalled)(
       { dead: true, auto_import: false },
     ]);
   },
-  120_000,
+  600_000,
 );

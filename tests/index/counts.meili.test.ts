@@ -10,13 +10,16 @@ import { createIndex } from "#tests/support/index.ts";
 
 const INGESTS = 15;
 
+/** Lets counts wait for longer than a test may take on any machine. */
+const waitWithCounts = (sql: TestDatabase["sql"]) =>
+  sql`create or replace function counts_delay() returns interval language sql as $$ select interval '1 day' $$`;
+
 test("fifteen ingests of a creator push its document once and once more, while each post arrives at once", async () => {
   await using index = await createIndex();
   await using folder = await temporary();
   const { sql } = index.database;
   const { engine } = index;
-  // Longer than this test may take on any machine.
-  await sql`create or replace function counts_delay() returns interval language sql as $$ select interval '1 day' $$`;
+  await waitWithCounts(sql);
   await sql`create table pushes (index_name text, id text)`;
   await sql`create function record_push() returns trigger language plpgsql as $$ begin
     insert into pushes values (new.index_name, new.id); return null; end $$`;
@@ -54,6 +57,7 @@ test("fifteen ingests of a creator push its document once and once more, while e
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
+  await waitWithCounts(database.sql);
 });
 beforeEach(async () => {
   const { sql } = database;

@@ -104,8 +104,9 @@ export async function crash({ posts, kills, log = () => {} }: CrashOptions): Pro
         const [code] = await once(start("ingest", [ROOST, "ingest", part]), "exit");
         log(`ingest of ${part.slice(-3)} ended with ${code}`);
         if (code === 0) break;
-        if (tries > 20) throw new Error(`${part} does not come in.`);
-        await sleep(100);
+        // The database may be starting again for as long as a busy machine takes.
+        if (tries > 200) throw new Error(`${part} does not come in.`);
+        await sleep(200);
       }
     }
     await killer;
@@ -130,7 +131,7 @@ async function ask(env: NodeJS.ProcessEnv, killed: CrashResult["killed"]): Promi
         () => true,
         () => sleep(100, false),
       );
-    await untilDrained(sql, 60);
+    await untilDrained(sql, 300);
     const [counts] = await sql<[{ posts: number; whole: number; revisions: number }]>`
       select count(*) as posts, count(*) filter (where content = '<p>' || title || '</p>') as whole,
         (select count(*) from post_revisions) as revisions from posts`;

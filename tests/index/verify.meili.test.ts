@@ -101,11 +101,8 @@ test("a lost index is rebuilt automatically", async () => {
     await stop();
     for (const name of INDEXES) await lost.engine.drop(lost.engine.uid(name));
     lost.start();
-    const until = Date.now() + 20_000;
-    while ((await lost.engine.count(lost.engine.uid("posts"))) !== 50 && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await lost.engine.count(lost.engine.uid("posts"))).toBe(50);
-    expect(await lost.engine.state("posts")).toBe("ready");
+    await expect.poll(() => lost.engine.count(lost.engine.uid("posts"))).toBe(50);
+    await expect.poll(() => lost.engine.state("posts")).toBe("ready");
   } finally {
     await lost[Symbol.asyncDispose]();
   }

@@ -11,7 +11,7 @@ import { createDatabase } from "#tests/support/database.ts";
 import { buildCreator, buildPost } from "#tests/support/factories.ts";
 
 test("the sample is loaded without a fault and typing-error words are in it", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await using database = await createDatabase();
   const data = await mkdtemp(join(tmpdir(), "roost-sample-load-"));

@@ -91,7 +91,7 @@ test("engines that start at once have the same secrets and keep both ports; of s
 
 test("a folder held by a living command is refused by name, one held by a dead or other process is taken over", async () => {
   const folder = await openDataFolder(join(root, "held"));
-  const other = spawn("sleep", ["60"]);
+  const other = spawn("sleep", ["3600"]);
   const pid = other.pid ?? 0;
   await writeJson(folder.lock, { pid, started: await startedAt(pid), command: "ingest" });
   await expect(lockFolder(folder, "start")).rejects.toThrow(FolderInUseError);

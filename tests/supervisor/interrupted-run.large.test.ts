@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** Starts a run below a process that stands for npm. @returns the processes once engines, archive and Vitest run */
+/** Starts a run below a process that stands for npm. @returns the processes once engines, archive and a test program run */
 async function startRun(): Promise<{ run: number; pids: number[] }> {
   const script = `"${process.execPath}" --import tsx tests/run.ts counts.test e2e/theme.spec & wait`;
   const { PATH, HOME } = process.env;
@@ -36,7 +36,12 @@ async function startRun(): Promise<{ run: number; pids: number[] }> {
     stdio: "ignore",
     env: { PATH, HOME, TMPDIR: temporary, npm_lifecycle_event: "test" },
   });
-  const programs = [/bin\/postgres -D/, /bin\/meilisearch /, /roost\.js start/, /vitest\.mjs/];
+  const programs = [
+    /bin\/postgres -D/,
+    /bin\/meilisearch /,
+    /roost\.js start/,
+    /vitest\.mjs|playwright\/cli\.js/,
+  ];
   return await vi.waitUntil(
     async () => {
       const pids = await processTree(npm.pid ?? 0);

@@ -44,7 +44,7 @@ export async function startClamd(limit: number): Promise<Clamd> {
   const child = spawn(CLAMD_PROGRAM ?? "", ["--config-file", join(folder, "clamd.conf")], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await vi.waitFor(async () => assert(await isOpen(port)), { timeout: 60_000, interval: 200 });
+  await vi.waitFor(async () => assert(await isOpen(port)), { timeout: 150_000, interval: 200 });
   return {
     port,
     kill: () => stop(child),

@@ -33,7 +33,7 @@ const tally = { done: 0, rejected: 0, hung: 0, usable: false };
 async function count(query) {
   let timer;
   const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, 8_000, "hung");
+    timer = setTimeout(resolve, 60_000, "hung");
   });
   const outcome = await Promise.race([
     query.then(

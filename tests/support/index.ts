@@ -86,7 +86,7 @@ export async function startIndexedServer(
     log: pino({ level: "silent" }),
     signal: abort.signal,
   });
-  await vi.waitFor(async () => expect(await unready(engine)).toEqual([]), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect(await unready(engine)).toEqual([]), { timeout: 150_000, interval: 50 });
   const dispose = server[Symbol.asyncDispose];
   return {
     ...server,

@@ -1,13 +1,18 @@
 /** Bytes to a server as they are: no client in between that would repair or refuse them. */
 import { connect } from "node:net";
 
-/** Sends the text and gives all that comes back until the server closes or is silent for a moment. */
+/** A busy machine takes as long for the first byte. */
+const FIRST_BYTE_TIMEOUT_MS = 100_000;
+const SILENCE_MS = 3_000;
+
+/** Sends the text and gives all that comes back until the server closes or, once it has begun, is silent for a moment. */
 export function sendRaw(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let answer = "";
-    socket.setTimeout(3_000, () => socket.destroy());
+    socket.setTimeout(FIRST_BYTE_TIMEOUT_MS, () => socket.destroy());
     socket.on("data", (part) => {
+      socket.setTimeout(SILENCE_MS);
       answer += part.toString("latin1");
     });
     socket.on("error", (error) => (answer === "" ? reject(error) : resolve(answer)));

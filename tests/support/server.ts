@@ -92,6 +92,7 @@ export async function startServer(
     pictures,
     archiveFiles,
     archiveEntries,
+    deadline: 60_000, // as for the limits above
     ...options,
   });
   const listening = await listen(app, 0, "127.0.0.1");

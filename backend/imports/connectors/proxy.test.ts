@@ -188,6 +188,6 @@ test("tunnels, bytes and idle time have limits, and closing ends every tunnel", 
   expect(await text(tunnel(small.proxy, "www.patreon.com:443"))).not.toContain("x");
   expect(small.refused).toEqual(["more bytes than the limit allows"]);
 
-  const idle = await startProxy({ loopbackPort, limits: { idleMilliseconds: 100 } });
+  const idle = await startProxy({ loopbackPort, limits: { idleMilliseconds: 2_000 } });
   expect(await text(tunnel(idle.proxy, "www.patreon.com:443"))).toContain("xxx");
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { HttpError, NetworkError } from "../../../api/errors.ts";
 import { LookupQueue } from "./lookup-queue.ts";
 
@@ -56,13 +56,15 @@ test("a hundred at a time, one request after the other", async () => {
 });
 
 test("few hashes wait for more until nothing else comes", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { queue, asked, state } = setting(async () => []);
   await queue.add(HASHES.slice(0, 20), false);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.advanceTimersByTimeAsync(50);
   expect(asked).toEqual([]);
   await queue.add(HASHES.slice(20, 40), true);
-  await expect.poll(() => state.answered).toBe(40);
-  expect(asked).toEqual([40]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([state.answered, asked]).toEqual([40, [40]]);
 });
 
 test("offline all but those of saved posts are queued, and asked for when it is back", async () => {
