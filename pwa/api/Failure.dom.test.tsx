@@ -27,7 +27,8 @@ test.each([
   ],
 ])("an answer %d is distinguished, with its request and response", async (status, origin, words, report) => {
   await answerEverything();
-  await api.fail(listPosts, status, "No.");
+  // Much later it is not repeated by itself, in the middle of this.
+  await api.fail(listPosts, status, "No.", { headers: { "retry-after": "3600" } });
   await renderScreen("/posts");
   await expect.element(alert).toHaveTextContent(words);
   await alert.getByText("Details").click();

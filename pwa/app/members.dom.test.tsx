@@ -131,14 +131,17 @@ test("a logout asks first, then deletes all content from the device; settings st
   expect(await stored()).toContain("saved");
   await api.answer(logOut, true);
   await main.getByRole("button", { name: "Log out anyway" }).click();
-  await expect.poll(address).toBe(LOGIN);
-  expect(await stored()).toEqual([]);
+  await expect.poll(address).toBe(LOGIN); // before all is deleted
+  await expect.poll(stored).toEqual([]);
   expect(localStorage.getItem("theme")).toBe("dark");
-  const root = await navigator.storage.getDirectory();
-  const files: string[] = [];
-  for await (const name of root.keys()) files.push(name);
-  expect(files).toEqual([]);
-  expect(localStorage.getItem("logged_in")).toBe(null);
+  const files = async () => {
+    const root = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    for await (const name of root.keys()) names.push(name);
+    return names;
+  };
+  await expect.poll(files).toEqual([]);
+  await expect.poll(() => localStorage.getItem("logged_in")).toBe(null);
 });
 
 test("a device that was locked out deletes all content and leads to the login", async () => {

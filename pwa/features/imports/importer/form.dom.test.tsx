@@ -105,10 +105,9 @@ test("every service has its fields, with nothing filled in but the browser's own
   await open();
   for (const service of SERVICES) {
     await choose(service);
-    await expect.element(main.getByRole("textbox").first()).toBeVisible();
-    const inputs = main.getByRole("textbox").elements() as HTMLInputElement[];
-    expect(inputs.map(({ name }) => name)).toEqual(importFields(service));
-    for (const input of inputs) {
+    const inputs = () => main.getByRole("textbox").elements() as HTMLInputElement[];
+    await expect.poll(() => inputs().map(({ name }) => name)).toEqual(importFields(service));
+    for (const input of inputs()) {
       expect(input).toMatchObject({ autocomplete: "off", spellcheck: false, type: "text", maxLength: -1 });
       expect(input.value).toBe(input.name === "user_agent" ? navigator.userAgent : "");
     }
