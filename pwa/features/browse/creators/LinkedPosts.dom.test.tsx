@@ -6,7 +6,7 @@ import { listLinks } from "#shared/contracts/creators.ts";
 import { listPosts as listAllPosts, listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { answerPostPages, answerPrefetches } from "#tests/components/answers.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { linkedCreator, linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
 import { listPosts, profile } from "#tests/components/examples.ts";
@@ -193,7 +193,7 @@ test("without links the page says so", async () => {
 });
 
 test("a failure can be tried again", async () => {
-  await api.fail(listLinkedPosts, 503, "Not now.");
+  await api.fail(listLinkedPosts, 503, "Not now.", NOT_SOON);
   await renderScreen(ALL);
   await expect.element(alert).toBeVisible();
   await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });

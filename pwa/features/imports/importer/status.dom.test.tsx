@@ -156,6 +156,9 @@ test("whoever may cancel an import can, and is told where it has ended meanwhile
   const cancel = main.getByRole("button", { name: "Cancel import" });
   await cancel.click();
   await expect.element(main.getByText("This import has ended.")).toBeVisible();
+  const reads = async () =>
+    (await api.requests(/\/imports\//)).filter(({ method }) => method === "GET").length;
+  await expect.poll(reads).toBeGreaterThan(1); // after the refusal too; its answer still offers to cancel
   await api.answer(cancelImport, true);
   await api.answer(getImport, anImport({ state: "canceled", finished_at: DAY }));
   await cancel.click();
