@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { listPosts } from "#shared/contracts/posts.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { answerEverything } from "#tests/components/archive.ts";
 import { alert, cards } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
@@ -27,7 +27,7 @@ test.each([
   ],
 ])("an answer %d is distinguished, with its request and response", async (status, origin, words, report) => {
   await answerEverything();
-  await api.fail(listPosts, status, "No.");
+  await api.fail(listPosts, status, "No.", status === 503 ? NOT_SOON : {});
   await renderScreen("/posts");
   await expect.element(alert).toHaveTextContent(words);
   await alert.getByText("Details").click();

@@ -7,6 +7,7 @@ import { answerEverything } from "#tests/components/archive.ts";
 import { listPosts as manyPosts } from "#tests/components/examples.ts";
 import { alert, cards } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
+import { endSlowTime, startSlowTime } from "#tests/components/slow-time.ts";
 
 const tryAgain = page.getByRole("button", { name: "Try again" });
 const ticking = () => document.querySelector("[role=alert] [aria-hidden=true]:not(svg, svg *)")?.textContent;
@@ -17,16 +18,9 @@ const posts = (offset = 0) => api.answer(listPosts, { count: 3, true_count: 3, p
 /** In development the first one may be asked for twice: counted from when its failure is on the screen. */
 const asked = async () => (await api.requests(/^\/api\/v1\/posts\?/)).length;
 
-/** Time that also passes by itself; only for tests in which minutes pass. */
-const fakeTime = () =>
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
-  });
-afterEach(async () => {
-  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1_000); // a timer that never ends may block later tests
-  vi.useRealTimers();
-});
+/** Only for tests in which minutes pass. */
+const fakeTime = () => startSlowTime(["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"]);
+afterEach(endSlowTime);
 
 test("429 with a pause: a countdown, one request more by itself, and no storm", async () => {
   fakeTime();
@@ -60,14 +54,14 @@ test("429 with a pause: a countdown, one request more by itself, and no storm", 
 });
 
 test("the one repetition by itself is enough when the server is back", async () => {
-  await api.fail(listPosts, 503, "Not now.", { headers: { "retry-after": "60" } });
+  await api.fail(listPosts, 503, "Not now.", { headers: { "retry-after": "600" } });
   await renderScreen("/posts?q=one");
   await expect
     .element(alert)
     .toHaveTextContent("The server is down for maintenance or unavailable. Try again later.");
   const first = await asked();
   await posts();
-  vi.setSystemTime(Date.now() + 61_000);
+  vi.setSystemTime(Date.now() + 601_000);
   await expect.element(cards.first()).toBeVisible();
   expect(await asked()).toBe(first + 1);
 });

@@ -4,11 +4,13 @@ import { page, userEvent } from "vitest/browser";
 import { getRegistration, logIn, logOut } from "#shared/contracts/accounts.ts";
 import { getDeviceKey } from "#shared/contracts/own-account.ts";
 import { listTags } from "#shared/contracts/post.ts";
+import { getProfile } from "#shared/contracts/profile.ts";
 import { FORGET_DEVICE } from "#shared/contracts/refusals.ts";
 import { answerFavorites, answerWholeAccount, LOGGED_IN, ownAccount } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
 import { api } from "#tests/components/api.ts";
 import { setOnline } from "#tests/components/connection.ts";
+import { profile } from "#tests/components/examples.ts";
 import { field, heading, main, submit } from "#tests/components/places.ts";
 import { address, renderScreen, store } from "#tests/components/screen.tsx";
 import { offlineDb } from "../offline/db/db.ts";
@@ -112,6 +114,7 @@ const CONTENT = {
 };
 
 async function storeContent(): Promise<void> {
+  await api.answer(getProfile, profile()); // asked for news of creators with saved posts after seconds
   const db = offlineDb();
   await db.table("saved").put({ ...POST, title: "A night", creatorName: "Ann", kinds: [] });
   await db.table("notes").put({ key: "patreon/10", text: "A note" });
@@ -131,14 +134,17 @@ test("a logout asks first, then deletes all content from the device; settings st
   expect(await stored()).toContain("saved");
   await api.answer(logOut, true);
   await main.getByRole("button", { name: "Log out anyway" }).click();
-  await expect.poll(address).toBe(LOGIN);
-  expect(await stored()).toEqual([]);
+  await expect.poll(address).toBe(LOGIN); // before all is deleted
+  await expect.poll(stored).toEqual([]);
   expect(localStorage.getItem("theme")).toBe("dark");
-  const root = await navigator.storage.getDirectory();
-  const files: string[] = [];
-  for await (const name of root.keys()) files.push(name);
-  expect(files).toEqual([]);
-  expect(localStorage.getItem("logged_in")).toBe(null);
+  const files = async () => {
+    const root = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    for await (const name of root.keys()) names.push(name);
+    return names;
+  };
+  await expect.poll(files).toEqual([]);
+  await expect.poll(() => localStorage.getItem("logged_in")).toBe(null);
 });
 
 test("a device that was locked out deletes all content and leads to the login", async () => {

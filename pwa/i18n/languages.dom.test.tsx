@@ -46,7 +46,7 @@ test.each([
   await expect.element(heading).toHaveTextContent("投稿");
   if (isPhone) await expect.element(heading).toHaveFocus();
   else await expect.element(select).toHaveFocus();
-  expect(document.title).toBe("投稿 · Roost");
+  await expect.poll(() => document.title).toBe("投稿 · Roost");
   await expect.element(cards).toHaveLength(50);
   await renderScreen("/posts");
   await expect.element(heading).toHaveTextContent("投稿");

@@ -9,8 +9,8 @@ export interface Flash {
   more?: { label: string; act: () => Promise<void> } | undefined;
 }
 
-/** Long enough to read it and reach the button by keyboard. */
-const SHOWN_MS = 10_000;
+/** Long enough to read it and reach the button by keyboard; component tests wait longer for a busy machine. */
+export const shownFor = { ms: 10_000 };
 const shown = createStore<Flash | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,6 +18,6 @@ export const useFlash = shown.use;
 
 export function flash(next: Flash | undefined): void {
   clearTimeout(timer);
-  if (next !== undefined) timer = setTimeout(() => flash(undefined), SHOWN_MS);
+  if (next !== undefined) timer = setTimeout(() => flash(undefined), shownFor.ms);
   shown.set(next);
 }

@@ -31,6 +31,9 @@ function rule(
   return { method, path: `^/api${filled}$`, query, ...(times === undefined ? {} : { times }) };
 }
 
+/** For failures that the app would repeat by itself after seconds, perhaps before a slow test presses "Try again". */
+export const NOT_SOON = { headers: { "retry-after": "3600" } };
+
 const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 let unsent: { rules: Rule[]; sent: Promise<unknown> } | undefined;

@@ -1,4 +1,5 @@
 /** Words that tests of many screens share. */
+import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
 
 export const PHONE = { width: 390, height: 844 };
@@ -7,6 +8,10 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const heading = page.getByRole("heading", { level: 1 });
 export const alert = page.getByRole("alert");
 export const cards = page.getByRole("main").getByRole("article");
+
+/** Waits for what loads after the first screen (app/shell/DeferredParts): shortcuts, and the place of notices. */
+export const deferredPartsLoaded = () =>
+  expect.poll(() => document.querySelector("[role=status]:not(main *, [aria-label])")).not.toBeNull();
 
 /** Checks that everything is within the window's width. */
 export const fits = () => document.documentElement.scrollWidth <= innerWidth;

@@ -10,11 +10,13 @@ import { commands, page } from "vitest/browser";
 import { listRemoved } from "#shared/contracts/removed.ts";
 import { getTasks } from "#shared/contracts/tasks.ts";
 import { startDeferredParts } from "../../pwa/app/start/deferred.ts";
+import { shownFor } from "../../pwa/lib/toast.ts";
 import { answerCreators, answerSearchPage } from "./answers.ts";
 import { api } from "./api.ts";
 import { leaveScreen } from "./screen.tsx";
 
 startDeferredParts();
+shownFor.ms = 3_600_000; // a notice leaves when a test presses its button or ends, however long that takes
 
 beforeEach(async () => {
   await api.reset();

@@ -34,11 +34,11 @@ export async function openScreen({ address, stored = {} }: Screen): Promise<void
   await waitForContent();
 }
 
-/** First the shape of what comes, then a calm failure, then, asked again, the content. */
+/** First the shape of what comes, then a calm failure, which is not repeated by itself, then, asked again, the content. */
 export async function passesThroughStates({ address, waitsFor, stored = {} }: Screen): Promise<void> {
   await answerEverything({ count: COUNT });
   const releases: (() => Promise<void>)[] = [];
-  for (const endpoint of waitsFor) releases.push(await api.holdFailure(endpoint, 503, "Held for a test."));
+  for (const endpoint of waitsFor) releases.push(await api.holdFailure(endpoint, 500, "Held for a test."));
   await renderScreen(address, { stored });
   await expect.element(loading.first()).toBeVisible();
   for (const release of releases) await release();

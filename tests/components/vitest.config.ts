@@ -65,14 +65,16 @@ export const components = ({ name, include, exclude = [], react }: Components) =
         exclude,
         setupFiles: [local("setup.ts")],
         testTimeout: 240_000, // bounds for what hangs, as in vite.config.ts
+        hookTimeout: 180_000,
         sequence: { groupOrder: 1 }, // after the unit tests
         maxWorkers: 3, // on two cores, as tests also wait; each in a context of its own, with its own storage and answers
         browser: {
           enabled: true,
+          connectTimeout: 240_000,
           headless: true,
           provider: playwright({
             launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
-            actionTimeout: 40_000,
+            actionTimeout: 90_000, // as a poll: a file's first action waits for the app as well
           }),
           instances: [{ browser: "chromium" }],
           viewport: { width: 1280, height: 800 },

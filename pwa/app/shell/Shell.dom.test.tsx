@@ -53,7 +53,7 @@ test("every link of the frame leads to a screen that exists", async () => {
     await expect.element(heading).toBeVisible();
     await expect.element(heading).not.toHaveTextContent("404: Not Found");
   }
-}, 60_000);
+});
 
 test.each(SIZES)(
   "on %s the sidebar holds the sections, and the place in view is marked",

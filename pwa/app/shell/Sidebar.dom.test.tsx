@@ -64,7 +64,7 @@ test("the queues of a moderator are in view, and nothing moves when their number
   await expect.element(queues.getByRole("link", { name: "Flags 4" })).toBeVisible();
   for (const link of queues.getByRole("link").elements())
     expect(link.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
-  expect(localStorage.getItem("queues")).toBe("yes");
+  await expect.poll(() => localStorage.getItem("queues")).toBe("yes");
   // On its first visit the device knows of no queues, and the frame in which they came may still have to be painted.
   await nextFrame();
   await nextFrame();

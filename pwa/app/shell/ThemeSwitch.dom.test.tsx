@@ -19,12 +19,12 @@ test("each press is the next theme; one more gives the choice back to the system
   ] as const) {
     await page.getByRole("button", { name: `Theme: ${theme}` }).click();
     await expect.poll(background).toBe(color);
-    expect(scheme()).toBe(colorScheme);
+    await expect.poll(scheme).toBe(colorScheme);
   }
   expect(localStorage.getItem("theme")).toBe("black");
   await page.getByRole("button", { name: "Theme: black" }).click();
   await expect.element(page.getByRole("button", { name: "Theme: system" })).toBeVisible();
-  expect(background()).toBe(PAPER_LIGHT);
+  await expect.poll(background).toBe(PAPER_LIGHT);
   expect(localStorage.getItem("theme")).toBeNull();
 });
 

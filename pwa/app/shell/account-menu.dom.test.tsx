@@ -121,7 +121,7 @@ test.each([true, false])(
     await renderScreen("/account/favorites/artists", { stored: LOGGED_IN });
     await expect.element(main.getByRole("link", { name: "Canary" })).toBeVisible();
     await expect.poll(everythingStored).toContain("canary-name");
-    expect(await everythingStored()).toContain("canary-id");
+    await expect.poll(everythingStored).toContain("canary-id");
     if (isOnline) await api.answer(logOut, true);
     else {
       await api.disconnect(logOut);

@@ -1,5 +1,5 @@
 /** Notices share one place, one at a time, and cover nothing that one came for. */
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { searchAll } from "#shared/contracts/search.ts";
 import { NOTHING_FOUND } from "#tests/components/answers.ts";
@@ -8,6 +8,7 @@ import { answerEverything } from "#tests/components/archive.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { cards, DESKTOP, heading, PHONE } from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
+import { endSlowTime, startSlowTime } from "#tests/components/slow-time.ts";
 import { watchInstall } from "../../features/library/install/prompt.ts";
 import { flash } from "../../lib/toast.ts";
 import { announceUpdate, offeredUpdate } from "../start/worker-updates.ts";
@@ -27,6 +28,7 @@ const undo = page.getByRole("button", { name: "Undo" });
 const place = () => document.querySelector("[role=status]:not(main *, [aria-label])");
 
 watchInstall();
+afterEach(endSlowTime);
 
 /** The browser's own event, which automation does not get. */
 function offerInstall(outcome: "accepted" | "dismissed" = "accepted") {
@@ -64,8 +66,7 @@ test("a finished action, the connection and a question are shown one after the o
 });
 
 test("the line about the connection becomes an icon, which shows it again", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
+  startSlowTime();
   await answerEverything();
   await renderScreen("/posts");
   await expect.poll(place).not.toBeNull();
@@ -74,7 +75,7 @@ test("the line about the connection becomes an icon, which shows it again", asyn
   const opener = page.getByRole("button", { name: /^You are offline/ });
   const width = () => offline.element().getBoundingClientRect().width;
   expect(width()).toBeGreaterThan(100);
-  vi.advanceTimersByTime(8_000);
+  await vi.advanceTimersByTimeAsync(8_000);
   await expect.poll(width).toBe(1);
   await opener.click();
   await expect.poll(width).toBeGreaterThan(100);
@@ -123,10 +124,18 @@ test.each(SIZES)("on %s nothing is ever over the button that loads more", async 
     if (undoable) flash({ text: "Done", undo: () => {} });
     if (undoable) await expect.element(undo).toBeVisible();
     const bar = viewport === PHONE ? 64 : 0;
-    const lowest = scrollY + button.element().getBoundingClientRect().bottom - (innerHeight - bar);
-    for (let at = lowest; at < lowest + 320; at += 20) {
-      scrollTo(0, at);
-      await expect.poll(() => isFree(button), { message: `scrolled to ${at}` }).toBe(true);
+    /** The button's lower edge is as many pixels above the lowest place at which all of it is in view. */
+    const scrollAbove = (pixels: number) => {
+      const { bottom } = button.element().getBoundingClientRect();
+      scrollTo(0, Math.round(scrollY + bottom - (innerHeight - bar) + pixels));
+    };
+    for (let above = 0; above < 320; above += 20) {
+      scrollAbove(above);
+      const isFreeThere = () => {
+        scrollAbove(above); // again while cards above still grow
+        return isFree(button);
+      };
+      await expect.poll(isFreeThere, { message: `${above} above the lowest place` }).toBe(true);
       if (undoable) await expect.element(undo).toBeVisible();
     }
   }

@@ -56,6 +56,7 @@ test("stored data of a session that has ended does not log in again", async () =
   });
   await main.getByRole("link", { name: "Notifications" }).click(); // asks for the account again
   await expect.element(heading).toHaveTextContent("You must be registered to access this page.");
+  await expect.poll(() => localStorage.getItem("logged_in")).toBe("ended");
   const asked = (await api.requests(/v1\/account$/)).length;
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect((await api.requests(/v1\/account$/)).length).toBe(asked);

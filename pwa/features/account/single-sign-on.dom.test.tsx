@@ -115,10 +115,9 @@ test("linked providers can be unlinked, but not the only way to log in; others c
   await expect.element(submit("Link Home login")).not.toBeInTheDocument();
   await api.fail(startSingleSignOn, 403, "That login belongs to another account.");
   await submit("Link your network account").click();
-  const sent = await api.requests(/single_sign_on\/proxy/);
-  expect(sent.map(({ body }) => JSON.parse(body ?? ""))).toEqual([
-    { location: "/account/single_sign_on", link: true },
-  ]);
+  await expect
+    .poll(async () => (await api.requests(/single_sign_on\/proxy/)).map(({ body }) => JSON.parse(body)))
+    .toEqual([{ location: "/account/single_sign_on", link: true }]);
 });
 
 test("an account without a password sets one; the confirmation is another login", async () => {

@@ -273,11 +273,13 @@ test("a jump to a date lands on its first message; a failure is said", async () 
   await api.answer(findDiscordMessage, { seq: 21 }, { params: { message: first } });
   await renderScreen(LONG);
   await page.getByRole("button", { name: "Jump to date" }).click();
-  const day = document.querySelector<HTMLInputElement>("input[type=date]");
-  await page.elementLocator(day ?? document.body).fill("1999-01-01");
+  const found = () => document.querySelector<HTMLInputElement>("input[type=date]");
+  await expect.poll(found).not.toBeNull();
+  const day = page.elementLocator(found() ?? document.body);
+  await day.fill("1999-01-01");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect.element(page.getByRole("alert")).toBeVisible();
-  await page.elementLocator(day ?? document.body).fill("2026-01-01");
+  await day.fill("2026-01-01");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect.poll(address).toBe(`${LONG}/${first}`);
   await expect.poll(() => inView(first)).toBe(true);
@@ -315,8 +317,9 @@ test("messages since the last visit to a channel are counted, and a button leads
   await expect.element(page.getByText("New", { exact: true })).toBeVisible();
   await newer.click();
   await expect.poll(shown).toBe(140);
-  scrollTo(0, document.documentElement.scrollHeight);
-  await expect
-    .poll(() => JSON.parse(localStorage.getItem("chat-read") ?? "{}"))
-    .toEqual({ "discord/900": { "901": COUNT, "902": 1 } });
+  const readAtEnd = () => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return JSON.parse(localStorage.getItem("chat-read") ?? "{}");
+  };
+  await expect.poll(readAtEnd).toEqual({ "discord/900": { "901": COUNT, "902": 1 } });
 });

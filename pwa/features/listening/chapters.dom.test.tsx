@@ -47,12 +47,12 @@ test.each([
   const bytes = new Uint8Array(4_000_000);
   bytes.set(start);
   expect(await read(".mp3", bytes)).toEqual(CHAPTERS);
-  const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-  const sum = entries
-    .filter(({ name }) => name.endsWith(".mp3"))
-    .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
-  expect(sum).toBeGreaterThan(100_000);
-  expect(sum).toBeLessThan(limit);
+  const sum = () =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith(".mp3"))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
+  await expect.poll(sum).toBeGreaterThan(100_000);
+  expect(sum()).toBeLessThan(limit);
 });
 
 async function openPost(bytes: Uint8Array): Promise<void> {
@@ -80,7 +80,9 @@ const current = () =>
 
 test("the player lists the chapters, marks the current one, and a press seeks there", async () => {
   await openPost(mp3());
-  audioElement().loop = true;
+  await expect.element(opener).toBeVisible();
+  audioElement().pause(); // it stays at each place, however long this takes
+  audioElement().currentTime = 0;
   await opener.click();
   await expect.element(menu).toBeVisible();
   expect(

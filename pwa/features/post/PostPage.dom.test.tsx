@@ -7,7 +7,16 @@ import { ADMINISTRATOR, answerWholeAccount } from "#tests/components/account.ts"
 import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { filePath, fullPost, postPage, profile } from "#tests/components/examples.ts";
-import { DESKTOP, fits, heading, main, openMore, PHONE, pressMore } from "#tests/components/places.ts";
+import {
+  DESKTOP,
+  deferredPartsLoaded,
+  fits,
+  heading,
+  main,
+  openMore,
+  PHONE,
+  pressMore,
+} from "#tests/components/places.ts";
 import { renderScreen } from "#tests/components/screen.tsx";
 
 const ADDRESS = "/patreon/user/10/post/1";
@@ -52,19 +61,22 @@ test.each([PHONE, DESKTOP])("$width px: save, share and the rest in one menu", a
     await expect.element(main.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 0.99 });
   await openMore();
   const menu = page.getByRole("dialog", { name: "More actions" });
-  const names = menu
-    .getByRole("button")
-    .elements()
-    .map((one) => one.textContent);
-  expect(names).toEqual([
-    "Copy link",
-    "Save as ZIP or e-book",
-    "Add to collection",
-    "Mark as unseen",
-    "Flag",
-    "Mute creator",
-    "Mute a tag…",
-  ]);
+  const names = () =>
+    menu
+      .getByRole("button")
+      .elements()
+      .map((one) => one.textContent);
+  await expect
+    .poll(names)
+    .toEqual([
+      "Copy link",
+      "Save as ZIP or e-book",
+      "Add to collection",
+      "Mark as unseen",
+      "Flag",
+      "Mute creator",
+      "Mute a tag…",
+    ]);
   await expect
     .element(menu.getByRole("link", { name: "Open on Patreon" }))
     .toHaveAttribute("href", "https://www.patreon.com/posts/1");
@@ -145,8 +157,8 @@ test("two revisions: added and removed words are marked, a file was removed and 
   const dialog = page.getByRole("dialog", { name: "Compare revisions" });
   await expect.element(dialog.getByLabelText("From")).toHaveTextContent(/\(2 identical\)/);
   const texts = (tag: string) => [...dialog.element().querySelectorAll(tag)].map((part) => part.textContent);
-  expect(texts("del")).toEqual(["grey", "Old"]);
-  expect(texts("ins")).toEqual(["green", "New"]);
+  await expect.poll(() => texts("del")).toEqual(["grey", "Old"]);
+  await expect.poll(() => texts("ins")).toEqual(["green", "New"]);
   const row = (name: string) => dialog.getByRole("listitem").filter({ hasText: name }).first();
   await expect.element(dialog.getByText("Replaced: 1")).toBeVisible();
   await expect.element(row("4.png")).toHaveTextContent(/^Removed/);
@@ -384,6 +396,7 @@ test("on a phone the bars leave while reading on and come back on the way up, or
   const favorite = main.getByRole("button", { name: "Favorite", exact: true });
   const bars = [page.getByRole("banner"), page.getByRole("navigation", { name: "Bottom" }), favorite];
   await expect.element(favorite).toBeInViewport({ ratio: 0.99 });
+  await deferredPartsLoaded(); // they move the bars
   scrollTo({ top: 1_500 });
   for (const bar of bars) await expect.element(bar).not.toBeInViewport();
   scrollBy({ top: -200 });
@@ -404,8 +417,8 @@ test("a long text says its minutes, has its chapters, and offers the place where
   await text.getByRole("button", { name: "Chapters" }).click();
   await page.getByRole("dialog", { name: "Chapters" }).getByRole("button", { name: "Two" }).click();
   await expect.element(main.getByRole("heading", { name: "Two" })).toHaveFocus();
+  await expect.poll(() => scrollY).toBeGreaterThan(1_000);
   const left = scrollY;
-  expect(left).toBeGreaterThan(1_000);
   await expect.poll(() => localStorage.getItem("visits")).toContain('"part"');
 
   scrollTo({ top: 0 });

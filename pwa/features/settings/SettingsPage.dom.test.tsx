@@ -44,7 +44,7 @@ test("dates are absolute or relative as chosen, always with the whole stamp and 
       expect(date.title.slice(0, 10), place).toBe(date.machine.slice(0, 10));
     }
   }
-}, 30_000);
+});
 
 function columns(): number {
   const grid = document.querySelector("main ul:has(> li > article)");
@@ -68,6 +68,7 @@ test.each([
   await expect.element(size).not.toBeInTheDocument();
   await expect.element(view).toHaveFocus();
   // Chromium's attributes besides name and value are not in the types.
+  await expect.poll(() => cookieStore.get("thumbSize")).not.toBeNull();
   const cookie = (await cookieStore.get("thumbSize")) as { expires?: number } | null;
   expect(cookie).toMatchObject({ value: "300", path: "/", sameSite: "lax" });
   expect(Math.round((Number(cookie?.expires) - Date.now()) / 86_400_000)).toBe(399);
@@ -188,14 +189,17 @@ test("the settings page leads to its sections; theme and language are chosen the
   const index = page.getByRole("navigation", { name: "On this page" }).getByRole("button");
   await expect.element(heading).toBeVisible();
   await expect.element(index.first()).toBeVisible();
-  const titles = [...document.querySelectorAll("main section h2")].filter((one) => one.checkVisibility());
-  expect(index.elements().map((one) => one.textContent)).toEqual(titles.map((one) => one.textContent));
+  const titles = () =>
+    [...document.querySelectorAll("main section h2")].filter((one) => one.checkVisibility());
+  await expect
+    .poll(() => [index.elements(), titles()].map((all) => all.map((one) => one.textContent).join("\n")))
+    .toSatisfy(([named, found]: string[]) => named === found);
   await index.filter({ hasText: "Data usage" }).click();
   const section = page.getByRole("heading", { name: "Data usage" });
   await expect.element(section).toHaveFocus();
   await expect.element(section).toBeInViewport();
   await choose("Theme", "Dark");
-  expect(document.documentElement.dataset["theme"]).toBe("dark");
+  await expect.poll(() => document.documentElement.dataset["theme"]).toBe("dark");
   await page.getByRole("main").getByLabelText("Language").selectOptions("ja");
   await expect.element(page.getByRole("heading", { level: 1, name: "設定" })).toBeVisible();
   await renderScreen("/settings");
@@ -215,7 +219,7 @@ test("axe finds nothing in open panels, nor in cards with their titles over the 
   await page.getByRole("button", { name: "Reading" }).click();
   await expect.element(page.getByRole("slider", { name: "Text size" })).toBeVisible();
   expect(await violations()).toEqual([]);
-}, 30_000);
+});
 
 test("on a phone the sections are folded, and each opens with a press on its title", async () => {
   await renderScreen("/settings", { viewport: { width: 390, height: 844 } });

@@ -92,7 +92,7 @@ test("a post is saved and deleted again; one whose file cannot be loaded leaves 
   await renderScreen("/guest#secret");
   await main.getByRole("button", { name: "Save offline" }).click();
   await expect.element(main.getByRole("alert")).toHaveTextContent("Connection lost.");
-  expect(await saved()).toEqual([]);
+  await expect.poll(saved).toEqual([]);
 
   await api.answer(getGuestPost, { ...post, files: [] });
   await renderScreen("/guest#secret");
@@ -102,7 +102,7 @@ test("a post is saved and deleted again; one whose file cannot be loaded leaves 
   expect(await violations()).toEqual([]);
   await main.getByRole("button", { name: "Delete the copy" }).click();
   await expect.element(main.getByRole("button", { name: "Save offline" })).toBeVisible();
-  expect(await saved()).toEqual([]);
+  await expect.poll(saved).toEqual([]);
 });
 
 test("a password is asked for, and a link that has ended says so", async () => {

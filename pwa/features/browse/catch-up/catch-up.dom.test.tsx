@@ -11,7 +11,7 @@ import {
   newPost,
 } from "#tests/components/account.ts";
 import { answerPrefetches } from "#tests/components/answers.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { fullPost } from "#tests/components/examples.ts";
@@ -137,7 +137,7 @@ test("a saved search is asked for until its posts are older, and alone is enough
 test("where a saved search fails the other posts are there, and it can be tried again", async () => {
   await answerNewPosts(POSTS);
   await saveSearch("lantern", 0);
-  await api.fail(listPosts, 503, "Search is not available right now.");
+  await api.fail(listPosts, 503, "Search is not available right now.", NOT_SOON);
   await renderScreen(PAGE, { stored: { ...LOGGED_IN, device: "1" } });
   await expect.element(main.getByText("4 new posts by 3 creators")).toBeVisible();
   await answerSearch("lantern sort:added", [hit({ id: "5", user: "50" })]);

@@ -73,6 +73,7 @@ test("creators are filtered as one types and at once on a choice", async () => {
   await expect.poll(names).toEqual(["Ben Harbor"]);
   await expect.element(cards.first()).toHaveTextContent("Pixiv Fanbox");
   await userEvent.selectOptions(page.getByRole("combobox", { name: "Service" }), "");
+  await expect.poll(names).toHaveLength(3); // the next choice is added to what the page shows
   await userEvent.selectOptions(page.getByRole("combobox", { name: "Sort by" }), "name");
   await expect.poll(names).toEqual(["Cleo Lantern", "Ben Harbor", "Ann Lantern"]);
   await page.getByRole("button", { name: /sort ascending/ }).click();

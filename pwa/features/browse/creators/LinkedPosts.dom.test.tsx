@@ -6,7 +6,7 @@ import { listLinks } from "#shared/contracts/creators.ts";
 import { listPosts as listAllPosts, listCreatorPosts } from "#shared/contracts/posts.ts";
 import { getProfile } from "#shared/contracts/profile.ts";
 import { answerPostPages, answerPrefetches } from "#tests/components/answers.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { linkedCreator, linkedPost, linkedPosts } from "#tests/components/creator-links.ts";
 import { listPosts, profile } from "#tests/components/examples.ts";
@@ -87,6 +87,12 @@ test("older posts have an address, and a way back to the newest", async () => {
 
 /** At the end of the page; the same two stand at its top as signs. */
 const step = (name: "Previous" | "Next") => page.getByRole("link", { name: new RegExp(`^${name}`) }).last();
+/** The page before has such a link too: waits for the one that leads there. */
+async function follow(name: "Previous" | "Next", to: string): Promise<void> {
+  await expect.element(step(name)).toHaveAttribute("href", to);
+  await step(name).click();
+  await expect.poll(address).toBe(to);
+}
 
 test("Previous and Next of a post follow all profiles, over the end of a page and back", async () => {
   const cursor = "17.5/patreon/3";
@@ -104,16 +110,11 @@ test("Previous and Next of a post follow all profiles, over the end of a page an
   await expect
     .element(page.getByRole("navigation", { name: "Posts in the list you came from" }))
     .toBeInTheDocument();
-  await step("Next").click();
-  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
-  await step("Next").click();
-  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
-  await step("Next").click();
-  const behind = `/fanbox/user/20/post/51?person=patreon%2F10&after=${encodeURIComponent(cursor)}`;
-  await expect.poll(address).toBe(behind);
+  await follow("Next", "/fanbox/user/20/post/2?person=patreon%2F10");
+  await follow("Next", "/patreon/user/10/post/3?person=patreon%2F10");
+  await follow("Next", `/fanbox/user/20/post/51?person=patreon%2F10&after=${encodeURIComponent(cursor)}`);
   await expect.element(step("Next")).not.toBeInTheDocument();
-  await step("Previous").click();
-  await expect.poll(address).toBe("/patreon/user/10/post/3?person=patreon%2F10");
+  await follow("Previous", "/patreon/user/10/post/3?person=patreon%2F10");
 });
 
 test("so they do from the profile where it was posted too, and in what a search found", async () => {
@@ -122,8 +123,7 @@ test("so they do from the profile where it was posted too, and in what a search 
   await renderScreen(ALL);
   await main.getByRole("link", { name: "Also on Pixiv Fanbox" }).click();
   await expect.poll(address).toBe("/fanbox/user/20/post/f1?person=patreon%2F10");
-  await step("Next").click();
-  await expect.poll(address).toBe("/fanbox/user/20/post/2?person=patreon%2F10");
+  await follow("Next", "/fanbox/user/20/post/2?person=patreon%2F10");
   const found = [...listPosts(1), { ...listPosts(2)[1]!, service: "fanbox" as const, user: "20" }];
   await api.answer(
     listAllPosts,
@@ -132,8 +132,7 @@ test("so they do from the profile where it was posted too, and in what a search 
   );
   await renderScreen(`${ALL}?q=lantern`);
   await cards.nth(0).getByRole("link").first().click();
-  await step("Next").click();
-  await expect.poll(address).toBe("/fanbox/user/20/post/2?q=lantern&person=patreon%2F10");
+  await follow("Next", "/fanbox/user/20/post/2?q=lantern&person=patreon%2F10");
 });
 
 test("the search box searches all profiles, page by page, and the list comes back without it", async () => {
@@ -194,7 +193,7 @@ test("without links the page says so", async () => {
 });
 
 test("a failure can be tried again", async () => {
-  await api.fail(listLinkedPosts, 503, "Not now.");
+  await api.fail(listLinkedPosts, 503, "Not now.", NOT_SOON);
   await renderScreen(ALL);
   await expect.element(alert).toBeVisible();
   await api.answer(listLinkedPosts, { posts: linkedPosts(3), next: null });

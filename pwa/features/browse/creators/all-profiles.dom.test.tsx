@@ -53,9 +53,9 @@ test("a mute offers the linked profiles; what was muted before stays so after un
   await pressMore("Mute creator");
   await press("All profiles");
   await expect.element(page.getByText("Muted: Ann, Cyd")).toBeVisible();
-  expect(muted()).toEqual(["Bea", "Ann", "Cyd"]);
+  await expect.poll(muted).toEqual(["Bea", "Ann", "Cyd"]);
   await press("Undo");
-  expect(muted()).toEqual(["Bea"]);
+  await expect.poll(muted).toEqual(["Bea"]);
 });
 
 test("links that cannot be read change nothing more, and the notice says so", async () => {
@@ -81,12 +81,12 @@ test("the linked accounts have buttons for all profiles", async () => {
   await expect.element(star).toHaveAttribute("aria-pressed", "false");
   await star.click();
   await expect.element(star).toHaveAttribute("aria-pressed", "true");
-  expect(favorites()).toEqual(ALL);
+  await expect.poll(favorites).toEqual(ALL);
   await press("Undo");
   await expect.poll(favorites).toEqual(["fanbox/20"]);
   await press("Mute all profiles");
   await expect.element(main.getByRole("button", { name: "Unmute all profiles" })).toBeVisible();
-  expect(muted()).toEqual(["Ann", "Bea", "Cyd"]);
+  await expect.poll(muted).toEqual(["Ann", "Bea", "Cyd"]);
   await press("Unmute all profiles");
   await expect.poll(muted).toEqual([]);
 });

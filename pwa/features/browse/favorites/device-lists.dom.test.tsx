@@ -16,7 +16,7 @@ import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { accountMenu, menuButton } from "#tests/components/places.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
-import { storeResponses } from "../../../offline/cache/cached.ts";
+import { offlineDb } from "../../../offline/db/db.ts";
 
 const main = page.getByRole("main");
 const cards = main.getByRole("listitem");
@@ -97,7 +97,7 @@ test("a post that another tab loses to a takedown leaves the list", async () => 
 test("the list opens offline as it was, and says what waits", async () => {
   await openList(CREATOR_LIST);
   await expect.poll(names).toEqual(["Ann", "Bo"]);
-  await storeResponses();
+  await expect.poll(() => offlineDb().account.get(`/api${lookUpFavorites.path}`)).toBeDefined();
   setOnline(false);
   await api.disconnect(lookUpFavorites);
   await api.disconnect(getAccount);

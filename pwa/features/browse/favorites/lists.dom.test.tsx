@@ -24,6 +24,7 @@ import { violations } from "#tests/components/axe.ts";
 import { setOnline } from "#tests/components/connection.ts";
 import { accountMenu, menuButton } from "#tests/components/places.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
+import { offlineDb } from "../../../offline/db/db.ts";
 
 const main = page.getByRole("main");
 const cards = main.getByRole("listitem");
@@ -141,19 +142,7 @@ test("an empty list says how to fill it", async () => {
 test("the list opens offline as it was, and says what waits", async () => {
   await openCreators();
   await expect.poll(names).toHaveLength(3);
-  const rows = () =>
-    new Promise<number>((resolve) => {
-      const opening = indexedDB.open("roost");
-      opening.onsuccess = () => {
-        const db = opening.result;
-        const counting = db.transaction("account").objectStore("account").count();
-        counting.onsuccess = () => {
-          db.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  await expect.poll(rows).toBeGreaterThan(1);
+  await expect.poll(() => offlineDb().account.get(`/api${listFavorites.path}?type=artist`)).toBeDefined();
   setOnline(false);
   await api.disconnect(listFavorites);
   await api.disconnect(pageFavoritePosts);

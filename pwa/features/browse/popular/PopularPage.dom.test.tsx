@@ -24,7 +24,7 @@ test("a month shows its posts under its name, and leads to the months around it"
   await answer("month", "2026-06-01");
   await renderScreen("/posts/popular?period=month&date=2026-06-15");
   await expect.element(heading).toHaveTextContent("Popular Posts for June 2026");
-  expect(document.title).toMatch(/^Popular Posts for June 2026 /);
+  await expect.poll(() => document.title).toMatch(/^Popular Posts for June 2026 /);
   await expect.element(cards).toHaveLength(50);
   await expect.element(periods.filter({ hasText: "Month" })).toHaveAttribute("aria-current", "page");
   await steps.getByRole("link", { name: "Previous month" }).click();

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { listDms } from "#shared/contracts/dms.ts";
 import { answerCreators, answerDms, answerPrefetches, listedDm } from "#tests/components/answers.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { listCreator } from "#tests/components/examples.ts";
 import { address, renderScreen, reopen } from "#tests/components/screen.tsx";
 
@@ -142,7 +142,7 @@ test("an address in a DM is a link without a referrer or opener", async () => {
 });
 
 test("a failure says why and can be tried again", async () => {
-  await api.fail(listDms, 503, "Search is not available right now.");
+  await api.fail(listDms, 503, "Search is not available right now.", NOT_SOON);
   await renderScreen("/dms");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Search is not available right now.");
   await answerDms(DMS);

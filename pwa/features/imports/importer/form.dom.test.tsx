@@ -5,7 +5,7 @@ import { getImport, getImporter, NO_IMPORTER, submitImport } from "#shared/contr
 import { DMS_NEED_ACCOUNT, importFields, SAVING_NEEDS_ACCOUNT } from "#shared/rules/importer.ts";
 import { SERVICES, type Service } from "#shared/services/index.ts";
 import { answerWholeAccount, LOGGED_IN } from "#tests/components/account.ts";
-import { api } from "#tests/components/api.ts";
+import { api, NOT_SOON } from "#tests/components/api.ts";
 import { anImport, answerImporter, IMPORT_ID, importerService } from "#tests/components/importer.ts";
 import { alert, field, fits, main, PHONE, submit } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
@@ -105,10 +105,9 @@ test("every service has its fields, with nothing filled in but the browser's own
   await open();
   for (const service of SERVICES) {
     await choose(service);
-    await expect.element(main.getByRole("textbox").first()).toBeVisible();
-    const inputs = main.getByRole("textbox").elements() as HTMLInputElement[];
-    expect(inputs.map(({ name }) => name)).toEqual(importFields(service));
-    for (const input of inputs) {
+    const inputs = () => main.getByRole("textbox").elements() as HTMLInputElement[];
+    await expect.poll(() => inputs().map(({ name }) => name)).toEqual(importFields(service));
+    for (const input of inputs()) {
       expect(input).toMatchObject({ autocomplete: "off", spellcheck: false, type: "text", maxLength: -1 });
       expect(input.value).toBe(input.name === "user_agent" ? navigator.userAgent : "");
     }
@@ -345,7 +344,7 @@ test("the messages and the fields are in the visitor's language and fit a phone"
 });
 
 test("an importer that cannot be reached is asked again", async () => {
-  await api.fail(getImporter, 503, "Down.");
+  await api.fail(getImporter, 503, "Down.", NOT_SOON);
   await renderScreen("/importer");
   await expect.element(alert).toBeVisible();
   await answerImporter();

@@ -124,6 +124,7 @@ test("the list is filtered by state and service, and the filter is in the addres
   await open("?o=50");
   await userEvent.selectOptions(filter("Status"), "invalid_key");
   await expect.poll(address).toBe(`${PLACE}?state=invalid_key`);
+  await expect.element(filter("Status")).toHaveValue("invalid_key"); // the next choice is added to what the page shows
   await userEvent.selectOptions(filter("Service"), "fanbox");
   await expect.poll(address).toBe(`${PLACE}?state=invalid_key&service=fanbox`);
   await expect.poll(() => api.requests(/imports\?state=invalid_key&service=fanbox$/)).not.toHaveLength(0);

@@ -7,19 +7,15 @@ import { DAY } from "#tests/components/examples.ts";
 import { anImport, answerImporter, IMPORT_ID } from "#tests/components/importer.ts";
 import { heading, main } from "#tests/components/places.ts";
 import { address, renderScreen } from "#tests/components/screen.tsx";
+import { endSlowTime, startSlowTime } from "#tests/components/slow-time.ts";
 
 const ADDRESS = `/importer/status/${IMPORT_ID}`;
 const row = (name: string) => main.getByRole("row", { name: new RegExp(`^${name} `) }).getByRole("cell");
 const asked = async () => (await api.requests(/\/imports\//)).length;
-/** Time also passes by itself. */
-const useTimers = () =>
-  vi.useFakeTimers({
-    shouldAdvanceTime: true,
-    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
-  });
+const useTimers = () => startSlowTime(["setTimeout", "clearTimeout", "setInterval", "clearInterval"]);
 const lines = () => [...document.querySelectorAll("main ol li")].map(({ textContent }) => textContent);
 
-afterEach(() => vi.useRealTimers());
+afterEach(endSlowTime);
 
 test("an import under way shows what is known of it, and that it is asked for again", async () => {
   await api.answer(
@@ -126,9 +122,9 @@ test("logs are sorted and minimized", async () => {
   expect(lines()).toEqual(["one", "two", "three"]);
   await sort.click();
   await expect.element(sort).toHaveAttribute("aria-pressed", "true");
-  expect(lines()).toEqual(["three", "two", "one"]);
+  await expect.poll(lines).toEqual(["three", "two", "one"]);
   await sort.click();
-  expect(lines()).toEqual(["one", "two", "three"]);
+  await expect.poll(lines).toEqual(["one", "two", "three"]);
   await main.getByRole("button", { name: "Minimize" }).click();
   await expect.element(main.getByText("two")).not.toBeVisible();
   await main.getByRole("button", { name: "Maximize" }).click();
@@ -160,6 +156,9 @@ test("whoever may cancel an import can, and is told where it has ended meanwhile
   const cancel = main.getByRole("button", { name: "Cancel import" });
   await cancel.click();
   await expect.element(main.getByText("This import has ended.")).toBeVisible();
+  const reads = async () =>
+    (await api.requests(/\/imports\//)).filter(({ method }) => method === "GET").length;
+  await expect.poll(reads).toBeGreaterThan(1); // after the refusal too; its answer still offers to cancel
   await api.answer(cancelImport, true);
   await api.answer(getImport, anImport({ state: "canceled", finished_at: DAY }));
   await cancel.click();

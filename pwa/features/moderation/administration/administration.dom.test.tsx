@@ -200,6 +200,9 @@ test("who may see the archive cannot be changed where the operator has set it", 
   await choose("Who may see this archive", "Members only");
   const alert = main.getByRole("alert");
   await expect.element(alert.filter({ hasText: /^Its file servers send files to everyone/ })).toBeVisible();
+  const reads = async () =>
+    (await api.requests(/administrator\/access$/)).filter(({ method }) => method === "GET").length;
+  await expect.poll(reads).toBe(2); // after the refusal too; its answer still offers the choice
   await api.answer(getAccess, { access: "open", fixed: true });
   await api.fail(changeAccess, 409, ACCESS_IS_FIXED);
   await choose("Who may see this archive", "Members only");

@@ -105,7 +105,7 @@ test("a hit by the text in an image leads to the image, where the searched words
   await expect.element(viewer.getByText("Image 2 of 2")).toBeVisible();
   await expect.element(button).toHaveAttribute("aria-pressed", "true");
   await expect.element(viewer.getByText("Harbor festival")).toBeInTheDocument();
-  const marks = [...viewer.element().querySelectorAll("mark")];
-  expect(marks.map(({ style }) => [style.left, style.top])).toEqual([["10%", "20%"]]);
+  const marks = () => [...viewer.element().querySelectorAll("mark")];
+  await expect.poll(() => marks().map(({ style }) => [style.left, style.top])).toEqual([["10%", "20%"]]);
   expect(await violations()).toEqual([]);
 });

@@ -98,7 +98,9 @@ test("one key hides everything at once, the page's name too", async () => {
   await expect.poll(() => document.title).toBe("Tags · Roost");
   await reopen("/posts");
   await expect.poll(covered).toBe("none");
-  await userEvent.keyboard("{Escape}{Escape}");
+  // At once: keys of the driver may be further apart than a double press is.
+  for (let time = 0; time < 2; time += 1)
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   await expect.poll(covered).toBe("all");
   await page.getByRole("button", { name: /^Show again/ }).click();
   await expect.poll(covered).toBe("none");

@@ -1,5 +1,5 @@
 /** Saved searches with counts of new posts, and recent searches. */
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod/mini";
 import { getPostsFeed, type JsonFeed } from "#shared/contracts/feeds.ts";
@@ -8,6 +8,7 @@ import { api } from "#tests/components/api.ts";
 import { violations } from "#tests/components/axe.ts";
 import { listPosts } from "#tests/components/examples.ts";
 import { renderScreen, reopen } from "#tests/components/screen.tsx";
+import { endSlowTime, startSlowTime } from "#tests/components/slow-time.ts";
 import { offlineDb } from "../../../offline/db/db.ts";
 import { saveSearch } from "../../../offline/searches/searches.ts";
 import { replaceSeen } from "../../reading/seen/store.ts";
@@ -37,6 +38,8 @@ const box = page.getByRole("combobox", { name: "Search creators, posts, messages
 const saved = page.getByRole("region", { name: "Saved searches" });
 const recent = page.getByRole("region", { name: "Recent searches" });
 const stored = () => offlineDb().recentSearches.count();
+
+afterEach(endSlowTime);
 
 test("posts that are marked as seen are not new, until they are unmarked", async () => {
   await answerPosts(listPosts(2));
@@ -95,6 +98,7 @@ test("a search is handed on as a link and as a feed", async () => {
   await expect
     .element(page.getByRole("link", { name: "RSS feed" }))
     .toHaveAttribute("href", "/api/v1/posts/feed?format=rss&q=lantern&tag=rain");
+  startSlowTime(); // it is said for two seconds
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect.element(page.getByRole("button", { name: /Copied|Couldn't copy/ })).toBeVisible();
 });

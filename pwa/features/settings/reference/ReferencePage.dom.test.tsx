@@ -61,6 +61,7 @@ test("an operation is found by words and opened by keyboard, with an address of 
   await expect.poll(() => document.activeElement === summary()).toBe(true);
   await reopen();
   await expect.element(page.getByLabelText("period", { exact: true })).toBeVisible();
+  await expect.poll(() => document.activeElement === summary()).toBe(true);
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByLabelText("period", { exact: true })).not.toBeInTheDocument();
   await reopen(`${REFERENCE}#nothing-like-it`);

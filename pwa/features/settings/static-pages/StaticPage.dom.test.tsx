@@ -18,7 +18,7 @@ test.each([
   await renderScreen(place);
   await expect.element(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
   await expect.element(article).toHaveTextContent(words);
-  expect(document.title.startsWith(`${title} · `)).toBe(true);
+  await expect.poll(() => document.title.startsWith(`${title} · `)).toBe(true);
   for (const { width, height } of [PHONE, DESKTOP]) {
     await page.viewport(width, height);
     await expect.poll(fits).toBe(true);
