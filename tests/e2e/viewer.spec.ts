@@ -7,7 +7,7 @@ import { envelopeOf, isImage, postWithManyImages } from "./post-parts.ts";
 
 const viewer = (page: Page) => page.getByRole("dialog", { name: "Image viewer" });
 const zoom = async (page: Page) =>
-  Number(/[\d]+/.exec(await viewer(page).getByLabel("Zoom", { exact: true }).innerText())?.[0]);
+  Number(/\d+/.exec((await viewer(page).getByLabel("Zoom", { exact: true }).textContent()) ?? "")?.[0]);
 
 /** Opens the first image of a post with at least four; gives how many there are. */
 async function openFirst(
