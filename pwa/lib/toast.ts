@@ -18,6 +18,11 @@ export const useFlash = shown.use;
 
 export function flash(next: Flash | undefined): void {
   clearTimeout(timer);
-  if (next !== undefined) timer = setTimeout(() => flash(undefined), shownFor.ms);
+  timer = undefined;
   shown.set(next);
+}
+
+/** Starts the time of the notice, once it is on the screen: what shows it may load after the action. */
+export function startFlash(): void {
+  timer ??= setTimeout(() => flash(undefined), shownFor.ms);
 }

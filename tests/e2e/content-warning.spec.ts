@@ -22,9 +22,10 @@ test("first visit: all media are covered and nothing moves", async ({ page }) =>
       for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto("/posts");
   // The server draws a first visit; the app comes by itself some seconds later.
+  await openRendered(page, "/posts");
   await expect(banner(page)).toContainText("Media is hidden until you choose.");
+  await expect(cover(page)).toBeVisible();
   expect(await covered(page)).toBe("all");
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
   expect(faults).toEqual([]);
@@ -74,7 +75,7 @@ test("no frame shows a picture uncovered, and a kept choice is there before the 
   await page.goto("/posts");
   await expect(cover(page)).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { atStart: string }).atStart)).toBe(service);
-  expect(await covered(page)).toBe("some");
+  await expect.poll(() => covered(page)).toBe("some"); // the first cards may be of one service
 });
 
 test("a service needs no style of its own: its name in the stored choice and on a box is enough", async ({
@@ -119,9 +120,10 @@ test.describe("once the app is there at once", () => {
     const picture = page.getByRole("button", { name: /^View .* 1 of/ });
     await picture.click();
     const question = page.getByRole("dialog", { name: "Show media?" });
+    await expect(question).toBeVisible();
     await expect(page.getByRole("dialog", { name: "Image viewer" })).toHaveCount(0);
     await question.getByRole("button", { name: "Show once" }).click();
-    expect(await covered(page)).toBe("none");
+    await expect.poll(() => covered(page)).toBe("none");
     await page.reload();
     await expect(picture).toBeVisible();
     expect(await covered(page)).toBe("none");
@@ -135,8 +137,8 @@ test.describe("once the app is there at once", () => {
     await other.goto("/settings");
     const media = other.getByRole("region", { name: "Media" });
     await media.getByRole("group", { name: "Show media from" }).getByRole("switch").first().click();
-    expect(await other.evaluate(() => JSON.parse(localStorage.getItem("media") ?? "{}").services)).toEqual([
-      "patreon",
-    ]);
+    await expect
+      .poll(() => other.evaluate(() => JSON.parse(localStorage.getItem("media") ?? "{}").services))
+      .toEqual(["patreon"]);
   });
 });

@@ -18,11 +18,9 @@ async function turnOn(page: Page): Promise<string[]> {
 }
 
 async function confirmWords(page: Page): Promise<string[]> {
-  const words = await main(page)
-    .getByRole("list", { name: "Twelve words" })
-    .getByRole("listitem")
-    .allTextContents();
-  expect(words).toHaveLength(12);
+  const items = main(page).getByRole("list", { name: "Twelve words" }).getByRole("listitem");
+  await expect(items).toHaveCount(12);
+  const words = await items.allTextContents();
   for (const field of await main(page)
     .getByLabel(/^Word \d+$/)
     .all()) {
@@ -66,7 +64,7 @@ test("two devices with the same words agree, and the other goes on at the image 
   await visit(phone, SYNC);
   const words = await turnOn(phone);
   await joinByLink(desktop, who, words);
-  expect(await stored(desktop, "seen")).toContain(post.id);
+  await expect.poll(() => stored(desktop, "seen")).toContain(post.id);
 
   // Both are open: what one does, the other has within seconds, without a reload.
   const opened = () => desktop.evaluate(() => performance.timeOrigin);

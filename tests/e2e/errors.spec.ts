@@ -109,6 +109,7 @@ test("while texts are loading their place is kept; if loading fails the visitor 
   });
   await page.goto("/contact", { waitUntil: "commit" }); // the page's load waits for a script that was asked for before it
   await expect(page.getByRole("status", { name: "Loading text" })).toBeVisible();
+  await expect.poll(() => held.length).toBe(1);
   const navigations: string[] = [];
   page.on("framenavigated", (frame) => navigations.push(frame.url()));
   held.shift()?.();

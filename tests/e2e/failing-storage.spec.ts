@@ -5,7 +5,15 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { readZip } from "../support/zip-reader.ts";
-import { addressOf, deferredPartsLoaded, heading, postWithImages, pressMore, visit } from "./page.ts";
+import {
+  addressOf,
+  deferredPartsLoaded,
+  heading,
+  postWithImages,
+  pressMore,
+  pressUntilItSays,
+  visit,
+} from "./page.ts";
 import { PLAIN_HTTP } from "./plain-http.ts";
 
 /** Ways of failing, as it happens when a person blocks it, or when the disk or the profile of the browser is broken. */
@@ -116,8 +124,7 @@ async function everydayActions(page: Page, name: string, fail: () => void): Prom
     else await expect(page.getByRole("button", { name: "Saved search" })).toBeVisible();
   });
   await test.step("its link, copied", async () => {
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await pressUntilItSays(page, page.getByRole("button", { name: "Copy link" }), "Copied");
   });
   await test.step("the box", async () => {
     await page.getByRole("combobox").first().fill("hedgerow");
@@ -133,7 +140,8 @@ async function everydayActions(page: Page, name: string, fail: () => void): Prom
     await page.getByRole("button", { name: /^View .* 1 of/ }).click();
     const viewer = page.getByRole("dialog", { name: "Image viewer" });
     // Which media may be shown is asked again if it is not remembered.
-    if (name !== "localStorage") {
+    if (name === "localStorage") await expect(page.getByRole("dialog")).toBeVisible();
+    else {
       await expect(viewer).toBeVisible();
       await page.keyboard.press("ArrowRight");
       await expect(viewer.getByText(/^Image 2 of/)).toBeVisible();

@@ -37,6 +37,11 @@ test("misspelt names, words of every script, a phrase, a condition taken out, a 
         ).count,
     )
     .toBe(posts.length);
+  for (const [list, one] of [
+    ["creators", name],
+    ["posts/tags", tag],
+  ] as const)
+    await expect.poll(async () => (await page.request.get(`/api/v1/${list}`)).text()).toContain(one);
   await page.goto(`/artists?q=Quillmrash+${id}`);
   await expect(page.getByText("No exact matches. Similar:")).toBeVisible();
   await expect(main.locator("article").first()).toContainText(name);
@@ -71,11 +76,16 @@ test("misspelt names, words of every script, a phrase, a condition taken out, a 
     posts.length + 1,
   );
   const saved = page.getByRole("region", { name: "Saved searches" });
-  await expect(async () => {
-    await page.goto("/posts");
-    await page.getByRole("combobox", { name: "Search creators, posts, messages and tags" }).click();
-    await expect(saved.getByRole("link", { name: `kettle ${tagged} 1 new` })).toBeVisible();
-  }).toPass();
+  await expect
+    .poll(async () => {
+      const query = new URLSearchParams({ format: "json", q: `kettle ${tagged}` });
+      const answer = await page.request.get(`/api/v1/posts/feed?${query}`);
+      return ((await answer.json()) as { items: unknown[] }).items;
+    })
+    .toHaveLength(3);
+  await page.goto("/posts");
+  await page.getByRole("combobox", { name: "Search creators, posts, messages and tags" }).click();
+  await expect(saved.getByRole("link", { name: `kettle ${tagged} 1 new` })).toBeVisible();
   await saved.getByRole("link").click();
   await expect(titles).toHaveCount(3);
 

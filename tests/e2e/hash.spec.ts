@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "./axe.ts";
-import { postWithImages, watchConsole } from "./page.ts";
+import { interactive, postWithImages, watchConsole } from "./page.ts";
 
 test("a hash is typed in any case, with spaces; a wrong one shows an error", { tag: "@once" }, async ({
   page,
@@ -34,6 +34,7 @@ test("dropped and pasted files come into the table, which reads well in both sch
   const digest = createHash("sha256").update(Buffer.from(bytes)).digest("hex");
   await page.goto("/search_hash");
   await expect(page.getByText("Drop or paste files")).toBeVisible();
+  await interactive(page);
   await page.evaluate((content) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));

@@ -67,7 +67,8 @@ test("an administrator's invitation leads to a registration, once", async ({ pag
   const main = page.getByRole("main");
   await expect(main.getByText("Only members can see this archive.")).toBeVisible();
   await expect(main.getByText("Anyone can register and then see everything.")).toBeVisible();
-  await main.getByRole("radio", { name: "By invitation" }).check();
+  await main.getByRole("radio", { name: "By invitation" }).click();
+  await expect(main.getByRole("radio", { name: "By invitation" })).toBeChecked();
   await main.getByRole("radio", { name: "1 day" }).check();
   await main.getByRole("button", { name: "Create an invitation" }).click();
   await expect(main.getByRole("img", { name: "QR code of the invitation" })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Helpers that the specs share: console faults, and posts of the running archive. */
-import { expect, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 /** Collects what a visitor's console would show as an error; missing pictures of creators and comments are expected. */
 export function watchConsole(page: Page): string[] {
@@ -38,10 +38,12 @@ export async function visit(page: Page, address: string): Promise<void> {
     document.querySelector("h1")?.setAttribute("data-before", "");
   });
   await follow(page, address);
-  await page.waitForFunction(
-    () =>
-      document.activeElement !== document.body || document.querySelector("h1:not([data-before])") !== null,
-  );
+  await page.waitForFunction(() => {
+    const { activeElement, body } = document;
+    // A dialog that was closed last may give the focus back to its button only now.
+    const isMoved = activeElement !== body && activeElement?.matches("button") === false;
+    return isMoved || document.querySelector("h1:not([data-before])") !== null;
+  });
 }
 
 /** Opens a page rendered on the server. One whose render takes too long comes without its screen: then asks again. */
@@ -146,6 +148,15 @@ export async function askedBeforeFirst(page: Page): Promise<string[]> {
       .filter(({ startTime }) => startTime <= (globalThis.firstAt ?? 0))
       .map(({ name }) => new URL(name).pathname),
   );
+}
+
+/** Presses a button and waits for the words that are on it for a moment: looked for in each frame, as a test looks too rarely. */
+export async function pressUntilItSays(page: Page, button: Locator, words: string): Promise<void> {
+  const isSaid = page.waitForFunction(
+    (wanted) => [...document.querySelectorAll("button")].some(({ textContent }) => textContent === wanted),
+    words,
+  );
+  await Promise.all([isSaid, button.click()]);
 }
 
 /** A command in "…" of a post or creator. */

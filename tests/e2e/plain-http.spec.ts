@@ -3,7 +3,15 @@ import { createHash } from "node:crypto";
 import { expect, type Page, test } from "playwright/test";
 import { registerByForm, someone } from "#tests/support/someone.ts";
 import { readZip } from "../support/zip-reader.ts";
-import { addressOf, deferredPartsLoaded, pressMore, type SomePost, visit, watchConsole } from "./page.ts";
+import {
+  addressOf,
+  deferredPartsLoaded,
+  pressMore,
+  pressUntilItSays,
+  type SomePost,
+  visit,
+  watchConsole,
+} from "./page.ts";
 import { PLAIN_HTTP } from "./plain-http.ts";
 
 test.use(PLAIN_HTTP);
@@ -70,8 +78,7 @@ test("files are hashed, links copied, searches saved, posts saved, packed as a Z
   });
   await visit(page, "/posts?q=post");
   await test.step("links are copied", async () => {
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await pressUntilItSays(page, page.getByRole("button", { name: "Copy link" }), "Copied");
     const field = page.getByRole("combobox").first();
     await field.fill("");
     await field.press("ControlOrMeta+v");

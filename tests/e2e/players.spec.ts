@@ -121,6 +121,7 @@ test("a playlist goes on with the same track at the same second, and speed is ch
 
 test("a sleep timer stops the sound after its minutes, or at the end of the track", async ({ page }) => {
   await page.clock.install();
+  await serveLongSounds(page);
   await page.goto(await postWithSounds(page, 2));
   await playButton(page).click();
   const audio = page.locator("audio");
@@ -144,6 +145,7 @@ test("a sleep timer stops the sound after its minutes, or at the end of the trac
   await timer.selectOption("At the end of the track");
   const first = await audio.getAttribute("aria-label");
   await start(false);
+  await endTrack(page);
   await expect.poll(() => is("ended")).toBe(true);
   await expect(timer).toHaveValue("off");
   expect(await audio.getAttribute("aria-label")).toBe(first);
@@ -156,6 +158,7 @@ test("one thing plays at a time: a video stops the sound", async ({ page }) => {
     ...envelope,
     attachments: [...envelope.attachments, ...sound.attachments],
   }));
+  await serveLongSounds(page);
   await page.goto(address);
   const isPaused = (of: string) =>
     page
@@ -169,11 +172,15 @@ test("one thing plays at a time: a video stops the sound", async ({ page }) => {
     return audio.play();
   });
   expect(await isPaused("audio")).toBe(false);
+  await expect.poll(() => onLockScreen(page)).not.toBe(undefined);
   const sounding = await onLockScreen(page);
   await page
     .locator(video)
     .first()
-    .evaluate((media: HTMLVideoElement) => media.play());
+    .evaluate((media: HTMLVideoElement) => {
+      media.loop = true;
+      return media.play();
+    });
   await expect.poll(() => isPaused("audio")).toBe(true);
   expect(await isPaused(video)).toBe(false);
   await expect.poll(() => onLockScreen(page)).not.toBe(sounding);
@@ -292,9 +299,9 @@ test("the player is above the bar of phones, and covers neither the bar of a pos
     const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {};
     return { top: Math.round(y), bottom: Math.round(y + height) };
   };
-  const bottom = await boxOf(page.getByRole("navigation", { name: "Bottom" }));
+  const bottom = page.getByRole("navigation", { name: "Bottom" });
+  await expect.poll(async () => (await boxOf(bar(page))).bottom - (await boxOf(bottom)).top).toBe(0);
   const player = await boxOf(bar(page));
-  expect(player.bottom).toBe(bottom.top);
   await expect.poll(async () => (await boxOf(page.locator("[data-dock]"))).bottom).toBe(player.top);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const last = page.getByRole("navigation", { name: "About this archive" });

@@ -129,8 +129,7 @@ async function deliverer(page: Page): Promise<(data: string) => Promise<unknown>
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const [first] = page.context().serviceWorkers();
-  if (first === undefined) throw new Error("There is no service worker.");
-  return first;
+  return first ?? (await page.context().waitForEvent("serviceworker"));
 }
 
 test("notifications are off until asked for; each push shows one in place of the last; a logout ends them", {
@@ -168,7 +167,7 @@ test("notifications are off until asked for; each push shows one in place of the
   await page.goto("/authentication/logout");
   await expect(page.getByText("Logged out.", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("invented-subscription"))).toBeNull();
-  expect(await page.evaluate(() => caches.keys())).not.toContain("push-texts-1");
+  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain("push-texts-1");
 });
 
 test("if notifications are blocked the page says so, and nothing is subscribed", { tag: "@once" }, async ({

@@ -37,11 +37,11 @@ test("a request is really sent, and its response shown", async ({ page }) => {
   await expect(send).toBeDisabled();
   await profile.getByLabel("service", { exact: true }).fill(post.service);
   await profile.getByLabel("id", { exact: true }).fill(post.user);
+  const received = page.waitForResponse(new RegExp(`/api/v1/${post.service}/user/[^/]+/profile$`));
   await send.click();
   await expect(profile.getByRole("status")).toContainText(/200.* in [\d,]+ ms/);
   const shown = await profile.getByRole("region", { name: "Response" }).innerText();
-  const received = await page.request.get(`/api/v1/${post.service}/user/${post.user}/profile`);
-  expect(JSON.parse(shown)).toEqual(await received.json());
+  expect(JSON.parse(shown)).toEqual(await (await received).json());
   await page.goto(`${REFERENCE}#getIcon`);
   const icon = page.locator("[data-operation=getIcon]");
   await icon.getByLabel("service", { exact: true }).fill(post.service);

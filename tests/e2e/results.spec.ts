@@ -20,10 +20,13 @@ test("a misspelt word names its correction; each filter, and each condition remo
   await expect(main.getByRole("region", { name: "Creators" }).getByRole("link").first()).toBeVisible();
   for (const facet of ["Images", "2024"]) {
     if (isMobile) await page.getByRole("button", { name: "Filters" }).click();
-    const link = page.getByRole("link", { name: new RegExp(`^${facet} \\d+ posts?;`) });
+    const link = page
+      .locator("[aria-busy=false]") // else the counts are those of the search before
+      .getByRole("link", { name: new RegExp(`^${facet} \\d+ posts?;`) });
     const count = Number(/(\d+) posts?;/.exec((await link.locator(".sr-only").textContent()) ?? "")?.[1]);
     await link.click();
     await expect.poll(() => total(page)).toBe(count);
+    await expect(link).toHaveAttribute("aria-current", "true");
     if (isMobile) await page.keyboard.press("Escape");
   }
   await expect(page).toHaveURL(/q=lantren\+has%3Aimage\+after%3A2024\+before%3A2025$/);

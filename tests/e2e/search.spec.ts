@@ -38,7 +38,10 @@ test("by keyboard alone: the search is focused, and a creator chosen and opened"
   await interactive(page);
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: box })).toBeFocused();
+  const answered = page.waitForResponse(/\/api\/v1\/search\?q=lantren$/);
   await page.keyboard.type("lantren");
+  await answered;
+  await expect(page.getByRole("listbox")).toHaveAttribute("aria-busy", "false"); // options of a part of the word are gone
   await expect(page.getByRole("group", { name: "Creators" }).getByRole("option").first()).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toHaveCount(1);
@@ -84,7 +87,7 @@ test("on a phone the search fills the screen and closes again", async ({ page, i
   await expect(page.getByRole("combobox", { name: box })).toBeFocused();
   const isBarOnTop = () =>
     document.elementFromPoint(innerWidth / 2, innerHeight - 20)?.closest("nav") !== null;
-  expect(await page.evaluate(isBarOnTop)).toBe(false);
+  await expect.poll(() => page.evaluate(isBarOnTop)).toBe(false);
   await page.getByRole("button", { name: "Close search" }).click();
   await expect.poll(() => page.evaluate(isBarOnTop)).toBe(true);
 });

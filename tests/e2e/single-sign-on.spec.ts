@@ -88,6 +88,7 @@ test.describe("with the service worker", () => {
     await visit(page, "/authentication/logout");
     await page.getByRole("link", { name: "Log out of Home login" }).click();
     await page.getByRole("button", { name: "Yes, sign me out" }).click();
+    await expect.poll(() => pathOf(page)).toBe("/session/end/success");
     await page.goto(archive.url);
     await button(page, "Log in with Home login").click();
     await logInThere(page, "bea");

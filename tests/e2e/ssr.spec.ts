@@ -141,8 +141,9 @@ for (const visitor of VISITORS)
     });
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      // The browser searches the whole list of creators, and reads comments below the fold when they are near.
-      if (/^\/api\/v1\/(?!creators\b|.*\/comments$)/.test(pathname)) requested.push(pathname);
+      // The browser searches the whole list of creators, reads comments below the fold when they are near, and asks for
+      // takedowns some seconds after the start.
+      if (/^\/api\/v1\/(?!creators\b|removed$|.*\/comments$)/.test(pathname)) requested.push(pathname);
     });
     const screens = await mainScreens(page);
     const opened = isMobile ? visitor.onPhone : visitor.screens;

@@ -4,7 +4,7 @@ import { InstallOffer } from "../../features/library/install/lazy.ts";
 import { t } from "../../i18n/index.ts";
 import { useLockedOut } from "../../lib/members.ts";
 import { useOnline } from "../../lib/online.ts";
-import { flash, useFlash } from "../../lib/toast.ts";
+import { flash, startFlash, useFlash } from "../../lib/toast.ts";
 import { hasShownCopy } from "../../offline/cache/stale-queries.ts";
 import { isDbOutdated } from "../../offline/db/outdated.ts";
 import { ConnectionLine } from "../../ui/ConnectionLine.tsx";
@@ -55,6 +55,9 @@ export function Notices() {
 
 function Done() {
   const done = useFlash();
+  useEffect(() => {
+    if (done !== undefined) startFlash();
+  }, [done]);
   if (done === undefined) return null;
   const { text, undo, more } = done;
   return (
