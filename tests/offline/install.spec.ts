@@ -45,6 +45,7 @@ test("the app offers to be installed at the second visit, and takes no for an an
   for (const _ of [1, 2]) {
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await deferredPartsLoaded(page); // the offer comes with them
     await offerInstall(page);
     await painted(page);
     await expect(offer).toHaveCount(0);
