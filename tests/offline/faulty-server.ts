@@ -78,7 +78,8 @@ function pass(target: URL, asked: IncomingMessage, answer: ServerResponse, fault
     (given) => {
       const headers = fault === undefined ? given.headers : { ...given.headers, "cache-control": "no-store" };
       answer.writeHead(given.statusCode ?? 502, headers);
-      void send(given, answer, asked.method === "HEAD" ? undefined : fault);
+      // The file may still be on its way here when the browser gives up.
+      send(given, answer, asked.method === "HEAD" ? undefined : fault).catch(() => answer.destroy());
     },
   );
   onward.once("error", () => answer.destroy());
