@@ -29,6 +29,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   page,
   context,
 }) => {
+  test.setTimeout(600_000); // the app is built in the middle of it, which takes minutes on a full machine
   await using site = await deploy();
   const places = await allScreens(page);
   const old = await context.newPage();
