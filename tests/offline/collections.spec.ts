@@ -39,6 +39,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await expect(page.getByRole("checkbox", { name: /^Rainy days/ })).toBeChecked();
   expect(await violations(page, "the dialog of a collection")).toEqual([]);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   // From the page of a post.
   await visit(page, addressOf(second));
@@ -46,15 +47,18 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await page.getByRole("checkbox", { name: /^Rainy days/ }).check();
   await expect(page.getByRole("checkbox", { name: /^Rainy days 2 posts/ })).toBeChecked(); // stored
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   // From the viewer, which stays open.
   await visit(page, addressOf(third));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(third.title.trim());
   await page.getByRole("button", { name: /^View .* 1 of/ }).click();
   const viewer = page.getByRole("dialog", { name: "Image viewer" });
   await viewer.getByRole("button", { name: "Add to collection" }).click();
   await page.getByRole("checkbox", { name: /^Rainy days/ }).check();
   await expect(page.getByRole("checkbox", { name: /^Rainy days 3 posts/ })).toBeChecked();
   await page.keyboard.press("Escape");
+  await expect(dialog(page, third.title.trim())).toHaveCount(0);
   await expect(viewer).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -70,6 +74,7 @@ test("a post is added from card, viewer and post page; the list is reordered by 
   await page.getByRole("button", { name: `Move down: ${titles[0]}` }).focus();
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => listed(page)).toEqual([titles[1], titles[0], titles[2]]);
+  await expect(page.getByRole("button", { name: `Move down: ${titles[0]}` })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => listed(page)).toEqual([titles[1], titles[2], titles[0]]);
   await expect(page.getByRole("button", { name: `Move down: ${titles[0]}` })).toBeFocused();
@@ -136,6 +141,7 @@ test("removing, renaming and deleting can be undone, and a backup has the collec
   await page.getByRole("link", { name: "Two 1 post" }).click();
   await pressMore(page, "Delete collection");
   await expect.poll(() => rowsOf(page, "collections")).toEqual([]);
+  await expect(page).toHaveURL(/\/collections$/); // else the page goes there after the next step
   await visit(page, "/settings");
   const section = page.getByRole("region", { name: "Backup and restore" });
   await section

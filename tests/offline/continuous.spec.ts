@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, expect, type Page, test } from "playwright/test";
-import { addressOf, visit } from "../e2e/page.ts";
+import { addressOf, painted, scrollEnded, visit } from "../e2e/page.ts";
 import { browserMemory, canMeasureMemory } from "../support/browser-memory.ts";
 import { loadOffline, withWorker } from "./device.ts";
 import { test as testInstalled } from "./installed.ts";
@@ -86,15 +86,22 @@ for (const { name, last, size } of SIZES) {
   });
 }
 
-/** Wheels until the address is that of the post. */
+/** Delay of the page after a scroll event, before it looks where it stands. */
+const UPDATE_INTERVAL_MS = 150;
+
+/** Wheels until the address is that of the post, each time once the page has followed: else a slow one is overtaken. */
 const wheelTo = (page: Page, post: Key, by: number) =>
   expect
     .poll(
       async () => {
         await page.mouse.wheel(0, by);
+        await scrollEnded(page);
+        // Begun after the page's own timer, so that it ends after that.
+        await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), UPDATE_INTERVAL_MS);
+        await painted(page);
         return at(page);
       },
-      { intervals: [250] },
+      { intervals: [0] },
     )
     .toBe(keyOf(post));
 

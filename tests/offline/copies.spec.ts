@@ -109,6 +109,7 @@ test("a post that is taken down leaves the device at the next contact", async ({
   await expect(page.locator("main article").first()).toBeVisible();
   await expect.poll(async () => (await rowsOf(page, "lists")).length).toBeGreaterThan(0);
   await read(page, other);
+  await page.goto("/livez"); // without the app, which would look after what is planted
   await plant(page, other, post, hashes);
   await page.evaluate(async (addresses) => {
     const cache = await caches.open("images-1");
@@ -297,22 +298,24 @@ test("an old tab lets a newer version of the database open, says reload, and not
   const newer = await context.newPage();
   await newer.goto("/robots.txt");
   const opened = await newer.evaluate(async (name) => {
-    const begun = performance.now();
+    let isBlocked = false;
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name, 1_000);
       opening.onupgradeneeded = () => opening.result.createObjectStore("later", { keyPath: "key" });
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
+      opening.onblocked = () => {
+        isBlocked = true;
+      };
     });
-    const took = performance.now() - begun;
     const count = await new Promise<number>((resolve) => {
       const counting = db.transaction("posts").objectStore("posts").count();
       counting.onsuccess = () => resolve(counting.result);
     });
     db.close();
-    return { took, count };
+    return { isBlocked, count };
   }, OFFLINE_DB);
-  expect(opened.took).toBeLessThan(3_000);
+  expect(opened.isBlocked).toBe(false);
   expect(opened.count).toBeGreaterThan(0);
   await expect(page.getByText("A newer version is open in another tab.")).toBeVisible();
   // The old page works on, from the network.

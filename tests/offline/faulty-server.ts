@@ -2,8 +2,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Fault of a request; `undefined` lets it pass. */
-export type Fault = { bytesPerSecond: number } | { status: number } | { damage: true } | { cutAfter: number };
+/** Fault of a request; `undefined` lets it pass. A line is cut after some bytes, once `when` resolves. */
+export type Fault =
+  | { bytesPerSecond: number }
+  | { status: number }
+  | { damage: true }
+  | { cutAfter: number; when: Promise<void> };
 
 export interface FaultyServer {
   url: string;
@@ -74,7 +78,8 @@ function pass(target: URL, asked: IncomingMessage, answer: ServerResponse, fault
     (given) => {
       const headers = fault === undefined ? given.headers : { ...given.headers, "cache-control": "no-store" };
       answer.writeHead(given.statusCode ?? 502, headers);
-      void send(given, answer, asked.method === "HEAD" ? undefined : fault);
+      // The file may still be on its way here when the browser gives up.
+      send(given, answer, asked.method === "HEAD" ? undefined : fault).catch(() => answer.destroy());
     },
   );
   onward.once("error", () => answer.destroy());
@@ -94,7 +99,9 @@ async function send(given: IncomingMessage, answer: ServerResponse, fault: Fault
     body[0] = (body[0] ?? 0) ^ 1;
     answer.end(body);
   } else if ("cutAfter" in fault) {
-    answer.write(body.subarray(0, fault.cutAfter), () => setTimeout(() => answer.destroy(), 100));
+    answer.write(body.subarray(0, fault.cutAfter));
+    await fault.when;
+    answer.destroy();
   } else if ("bytesPerSecond" in fault) {
     const step = Math.max(1, Math.round(fault.bytesPerSecond / 10));
     for (let at = 0; at < body.length && !answer.destroyed; at += step) {

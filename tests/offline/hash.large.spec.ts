@@ -70,7 +70,7 @@ async function mixedFiles(page: Page, folder: Folder): Promise<Map<string, strin
 test("mixed files, small and large: every hash is right, memory stays, hashes are all that is sent", async ({
   page,
 }) => {
-  test.setTimeout(sized(120_000, 900_000)); // all bytes twice: here and in the page
+  test.setTimeout(sized(300_000, 900_000)); // all bytes twice: here and in the page
   await using folder = await temporaryFolder();
   await page.goto("/search_hash");
   const expected = await mixedFiles(page, folder);
@@ -85,7 +85,7 @@ test("mixed files, small and large: every hash is right, memory stays, hashes ar
     [...expected.keys()].map((name) => `${folder.path}/${name}`),
   );
   await expect(result(page)).toHaveText(`12 in the archive, ${expected.size - 12} not.`, {
-    timeout: sized(60_000, 600_000),
+    timeout: sized(90_000, 600_000),
   });
   const grown = memory.stop();
   const files = await exported(page);
@@ -125,7 +125,6 @@ function expectOnlyHashes(
 }
 
 test("a folder of many files: fifty rows at a time, at most a hundred hashes a request", async ({ page }) => {
-  test.setTimeout(sized(60_000, 240_000));
   await using folder = await temporaryFolder();
   for (let at = 0; at < IN_FOLDER; at += 50)
     await Promise.all(
@@ -138,7 +137,7 @@ test("a folder of many files: fifty rows at a time, at most a hundred hashes a r
   });
   await page.getByLabel("Choose a folder").setInputFiles(`${folder.path}/all`);
   await expect(result(page)).toHaveText(`0 in the archive, ${IN_FOLDER.toLocaleString("en")} not.`, {
-    timeout: sized(30_000, 200_000),
+    timeout: sized(90_000, 200_000),
   });
   await expect(page.locator("tbody tr")).toHaveCount(50);
   await expect(page.getByText(`Page 1 of ${IN_FOLDER / 50}`)).toBeVisible();

@@ -93,8 +93,9 @@ testInstalled(
     await expect(row(page, "unknown.txt")).toContainText("Not in the archive");
     await expect.poll(() => rowsOf(page, "lookups")).toEqual([]);
     // Of the files that the person has, the list gets those of the archive.
-    const owned = (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash);
-    expect(owned).toEqual([sha256(bytes)]);
+    await expect
+      .poll(async () => (await rowsOf<{ hash: string }>(page, "owned")).map(({ hash }) => hash))
+      .toEqual([sha256(bytes)]);
   },
 );
 

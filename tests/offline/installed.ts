@@ -41,7 +41,9 @@ export const test = base.extend<object, { open: Open }>({
       ...(storageState === undefined ? {} : { storageState }),
     });
     await use(context);
-    // Else they would go on working beside the tests that follow.
+    // Else they would go on working beside the tests that follow; and what they have just asked for may be on its way through a route.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.unrouteAll({ behavior: "ignoreErrors" });
     for (const page of context.pages()) await page.close();
   },
 });
@@ -55,7 +57,6 @@ async function install(context: BrowserContext): Promise<BrowserContext> {
 }
 
 async function reset(context: BrowserContext, { storageState }: BrowserContextOptions): Promise<void> {
-  await context.unrouteAll();
   await context.setOffline(false);
   await context.clearPermissions();
   const page = await context.newPage();

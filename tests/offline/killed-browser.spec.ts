@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, expect, type Page, test } from "playwright/test";
 import { browserOf } from "#tests/support/child-processes.ts";
 import { register, someone } from "#tests/support/someone.ts";
+import { interactive } from "../e2e/page.ts";
 import { rowsOf, withWorker } from "./device.ts";
 
 test.skip(process.platform !== "linux", "finds the browser in /proc");
@@ -50,6 +51,7 @@ test("thirty favorites made offline survive the end of the browser, and are all 
   await offline.goto("/posts");
   const cards = offline.getByRole("main").getByRole("article");
   await expect(cards.nth(COUNT)).toBeVisible();
+  await interactive(offline); // keys are kept from then on
   /** Focuses the next card, which the next key is about. */
   const moveTo = async (card: number) => {
     await offline.keyboard.press("j");

@@ -50,23 +50,27 @@ function favorites(site: Deployed) {
   const sent: Sent[] = [];
   const held = new Set<string>();
   let status = 200;
+  /** Seconds that the next request is asked to wait. */
   let retryAfter: string | undefined;
   site.api.answer = (ctx: Context) => {
     const post = /^\/api\/v1\/favorites\/post\/(.+)$/.exec(ctx.path)?.[1];
     if (post === undefined) return false;
     sent.push({ method: ctx.method, post, key: ctx.get("idempotency-key") });
-    ctx.status = post.endsWith("/gone") ? 404 : status;
+    ctx.status = post.endsWith("/gone") ? 404 : retryAfter === undefined ? status : 429;
     if (ctx.status === 200 && ctx.method === "POST") held.add(post);
     if (ctx.status === 200 && ctx.method === "DELETE") held.delete(post);
-    if (retryAfter !== undefined && ctx.status === 429) ctx.set("retry-after", retryAfter);
+    if (retryAfter !== undefined) ctx.set("retry-after", retryAfter);
+    retryAfter = undefined;
     ctx.body = "";
     return true;
   };
-  const fail = (next: number, after?: string) => {
+  const fail = (next: number) => {
     status = next;
-    retryAfter = after;
   };
-  return { sent, held, fail };
+  const askToWait = (seconds: string) => {
+    retryAfter = seconds;
+  };
+  return { sent, held, fail, askToWait };
 }
 
 async function open(page: Page, site: Deployed): Promise<void> {
@@ -124,19 +128,22 @@ test("a failed change stays and is sent at the next start, a refused one is show
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
   server.fail(503);
   await favorite(page, "POST", "fanbox/1/1");
-  await expect.poll(() => server.sent.length).toBe(1);
+  // Some seconds after its start the app itself sends, too.
+  await expect.poll(() => server.sent.length).toBeGreaterThan(0);
+  const before = server.sent.length;
   await favorite(page, "POST", "fanbox/1/gone");
-  await expect.poll(() => server.sent.length).toBe(2); // the first again; what comes after it waits
+  await expect.poll(() => server.sent.length).toBeGreaterThan(before); // the first again; what comes after it waits
   await expect(waiting(page)).toContainText("2 actions are waiting.");
+  expect(server.sent.filter(({ post }) => post === "fanbox/1/gone")).toEqual([]);
   server.fail(200);
   await page.reload();
   await expect(waiting(page)).toContainText("Couldn't be sent");
   await expect(waiting(page)).toContainText("Nothing is waiting.");
   await expect(waiting(page)).toContainText("404");
   expect([...server.held]).toEqual(["fanbox/1/1"]);
-  const [first, again, next] = server.sent;
-  expect(again?.key).toBe(first?.key); // the server can know that it is the same
-  expect(next?.key).toBe(first?.key);
+  const again = server.sent.filter(({ post }) => post === "fanbox/1/1");
+  expect(again.length).toBeGreaterThan(2);
+  expect(new Set(again.map(({ key }) => key)).size).toBe(1); // the server can know that it is the same
   await waiting(page).getByRole("button", { name: "Discard" }).click();
   await expect(waiting(page)).toHaveCount(0);
 });
@@ -145,10 +152,8 @@ test("if the server asks to wait, the remaining changes are sent after that time
   const server = favorites(site);
   await open(page, site);
   await page.evaluate(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync"));
-  server.fail(429, "2");
+  server.askToWait("2");
   await favorite(page, "POST", "fanbox/1/1");
-  await expect.poll(() => server.sent.length).toBe(1);
-  server.fail(200);
   await expect.poll(() => [...server.held]).toEqual(["fanbox/1/1"]);
   await expect(waiting(page)).toHaveCount(0);
   expect(server.sent.length).toBe(2);
@@ -169,8 +174,8 @@ test("with every tab of the app closed the worker sends", async ({ page, context
   const registrationId = versions.find(({ status }) => status === "activated")?.registrationId ?? "";
   // The app is left; its page stays only as what the commands of the browser go through.
   await page.goto("about:blank");
-  await context.setOffline(false);
   expect(server.sent).toEqual([]);
+  await context.setOffline(false);
   await cdp.send("ServiceWorker.enable");
   await cdp.send("ServiceWorker.dispatchSyncEvent", {
     origin: site.url,

@@ -56,11 +56,16 @@ test("a saved post's PDF and EPUB open with the server stopped, where they were 
     await page.getByRole("button", { name: "Read harbor.epub" }).click();
     await reader(page).getByRole("button", { name: "Table of contents" }).click();
     await page.getByRole("button", { name: "Chapter 3" }).click();
-    await reader(page)
-      .getByText("Third, paragraph 25.")
-      .evaluate((one) => one.scrollIntoView());
+    const paragraph = reader(page).getByText("Third, paragraph 25.");
+    // Scrolled to again: the reader itself goes to the start of a chapter just after its text is there.
     await expect
-      .poll(() => page.evaluate(() => localStorage.getItem("book-places") ?? ""))
+      .poll(() =>
+        paragraph.evaluate((one) => {
+          one.closest("section")?.scrollTo({ top: 0 });
+          one.scrollIntoView();
+          return localStorage.getItem("book-places") ?? "";
+        }),
+      )
       .toContain('"at":2,"element":24');
     await server[Symbol.asyncDispose]();
     isStopped = true;

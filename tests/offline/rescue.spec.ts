@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
-import { interactive } from "../e2e/page.ts";
+import { deferredPartsLoaded, interactive } from "../e2e/page.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -89,14 +89,15 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   await dead.close();
   await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("combobox").first()).toHaveValue("half a tho");
+  await page.evaluate(() => Object.assign(globalThis, { mark: "old" }));
   await page.getByRole("button", { name: "Update" }).click();
+  await page.waitForFunction(() => !("mark" in globalThis)); // it reloads
   await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
-  // The page reloads meanwhile, which ends an evaluation under way.
-  await expect(async () => expect(await kept(page)).toEqual({ workers: 0, caches: 0 })).toPass();
+  await expect.poll(() => kept(page)).toEqual({ workers: 0, caches: 0 });
   expect(await databases(page)).toContain("precious");
   const before = site.asked.filter((path) => path === "/sw.js").length;
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Contact" })).toBeVisible();
+  await deferredPartsLoaded(page); // what would register it comes with them
   expect(site.asked.filter((path) => path === "/sw.js").length).toBe(before); // nothing comes back
   site.configure({});
   await page.reload();
@@ -164,12 +165,15 @@ test("a page in place of a script is never stored; an app that does not start of
           );
     }
   });
+  // The clock stands still, else a slow page is overdue before anybody looks.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.reload();
   const panel = page.locator("#watchdog");
   await expect(panel).toBeHidden();
   await page.clock.fastForward(WATCHDOG_MS);
   await expect(panel).toBeVisible();
+  await page.clock.resume();
   await expect(panel).toContainText("The app has not started yet");
   await context.setOffline(true);
   await expect(panel).toContainText("You are offline");

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page, test } from "playwright/test";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { violations } from "../e2e/axe.ts";
-import { addressOf, newestPosts, type SomePost } from "../e2e/page.ts";
+import { addressOf, deferredPartsLoaded, newestPosts, type SomePost } from "../e2e/page.ts";
 import { readZip } from "../support/zip-reader.ts";
 import { startFaultyServer } from "./faulty-server.ts";
 import { filesOf, type Listed } from "./saved.ts";
@@ -25,9 +25,13 @@ test("twenty posts are selected with Shift and saved, with three requests at a t
   page,
 }) => {
   const server = await startFaultyServer();
+  await page.clock.install();
   await page.goto(`${server.url}/posts`);
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(50);
+  // Now: news of creators of saved posts, which a page looks for once after its start, would be requests of their own.
+  await deferredPartsLoaded(page);
+  await page.clock.fastForward(5_000);
   const bar = await selectFirst(page);
   const boxes = page.getByRole("checkbox", { name: /^Select: / });
   await boxes.nth(19).click({ modifiers: ["Shift"] });

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { expect, type Page, test } from "playwright/test";
 import { type Deployed, deploy } from "#tests/support/deployed.ts";
+import { visit as visitScreen } from "../e2e/page.ts";
 import { allScreens } from "../e2e/screens.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -28,6 +29,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   page,
   context,
 }) => {
+  test.setTimeout(600_000); // the app is built in the middle of it, which takes minutes on a full machine
   await using site = await deploy();
   const places = await allScreens(page);
   const old = await context.newPage();
@@ -49,7 +51,7 @@ test("a new version is offered, the form keeps its text, and old tabs open every
   expect(await mark(old)).toBe("old");
   const failed: string[] = [];
   for (const { name, address } of places) {
-    await visit(old, address);
+    await visitScreen(old, address);
     await expect(old.getByRole("heading").first()).toBeVisible();
     await expect(old.locator("main [aria-busy=true]")).toHaveCount(0);
     if ((await old.getByText("Part of the app didn't load").count()) > 0) failed.push(name);

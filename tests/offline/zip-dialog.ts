@@ -18,11 +18,8 @@ export async function openDialog(page: Page, post: Listed, base = ""): Promise<v
   await expect(dialog(page).getByRole("button", { name: "Make ZIP" })).toBeVisible();
 }
 
-export async function made(
-  page: Page,
-  timeout = 20_000,
-): Promise<{ download: Download; entries: ReadEntry[] }> {
-  const [download] = await Promise.all([page.waitForEvent("download", { timeout }), press(page, "Make ZIP")]);
+export async function made(page: Page): Promise<{ download: Download; entries: ReadEntry[] }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Make ZIP")]);
   await expect(dialog(page).getByText(/^The ZIP is ready/)).toBeVisible();
   return { download, entries: await readZip(await download.path()) };
 }

@@ -18,7 +18,7 @@ test("a large file goes through little memory", async ({ baseURL }, { project })
   const data = process.env["ROOST_E2E_DATA"];
   test.skip(data === undefined, "needs the archive's own folder");
   test.skip(!canMeasureMemory, "reads /proc");
-  test.setTimeout(sized(90_000, 900_000));
+  test.setTimeout(sized(300_000, 900_000));
   const hash = hashOfZeros(BYTES);
   const path = filePath(hash, ".mp4");
   const place = join(data ?? "", "files", path);
@@ -52,7 +52,7 @@ test("a large file goes through little memory", async ({ baseURL }, { project })
     const watching = setInterval(async () => {
       most = Math.max(most, await browserMemory(profile));
     }, 500);
-    const { entries } = await made(page, sized(60_000, 800_000)).finally(() => clearInterval(watching));
+    const { entries } = await made(page).finally(() => clearInterval(watching));
     const grown = (most - before) / 1e6;
     if (isSlowRun) console.log(`${BYTES} bytes, memory +${grown.toFixed(0)} MB`);
     expect(entries.find(({ name }) => name === "large.mp4")).toMatchObject({ size: BYTES, sha256: hash });

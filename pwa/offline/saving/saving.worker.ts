@@ -28,7 +28,11 @@ const channel = new BroadcastChannel(SAVING_CHANNEL);
 const downloads = new DownloadQueue(db, () => servers);
 const engine = new Engine(db, downloads, (key, mark) => sendMarks([[key, mark]]));
 
+/** Keys that were marked since an audit began to read: what it has read of these is older. */
+let markedSince = new Set<string>();
+
 function sendMarks(marks: [string, SavedMark | undefined][]): void {
+  for (const [key] of marks) markedSince.add(key);
   if (marks.length > 0) emit("marks", marks);
 }
 
@@ -157,13 +161,14 @@ const emit = serve<SavingMethods, SavingEvents>({
     const before = new Map(marks);
     const found = await audit(db, marks, (key) => engine.wasStopped(key));
     const changed: [string, SavedMark][] = [];
+    markedSince = new Set();
     await db.saved.each((row) => {
       const mark = markOf(row);
       const known = before.get(row.key);
       const isSame = known?.state === mark.state && known.whole === mark.whole && known.total === mark.total;
       if (!isSame) changed.push([row.key, mark]);
     });
-    sendMarks(changed);
+    sendMarks(changed.filter(([key]) => !markedSince.has(key)));
     return found;
   }),
 
