@@ -28,7 +28,7 @@ interface Copy {
   make: (picture: Sharp) => Sharp;
   /** Smallest share that is to be found. */
   goal?: number;
-  /** What "Search rotated, mirrored, framed and cropped" does to find it. */
+  /** Change of the copy by which "Search rotated, mirrored, framed and cropped" finds it. */
   changed?: { how: string; change: (copy: Buffer) => Promise<Sharp>; goal: number };
 }
 
@@ -98,7 +98,7 @@ const HASHERS: Record<"PDQ" | "blockhash" | "dHash", (picture: Sharp) => Promise
 
 type Hashes = Partial<Record<keyof typeof HASHERS, string[]>>;
 const NAMES = Object.keys(HASHERS) as (keyof typeof HASHERS)[];
-/** Of ten pictures one is compared with the other hashes, which take most of the time. */
+/** Interval of the pictures that are compared with the other hashes, which take most of the time. */
 const COMPARED = 10;
 
 const pixelsOf = (picture: Sharp) =>

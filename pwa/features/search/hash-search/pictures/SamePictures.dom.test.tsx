@@ -145,7 +145,7 @@ test("copies that were rotated, mirrored, framed or cropped are searched on requ
   expect(addresses).not.toContain(`/api/v1/search_picture/${PDQ}`);
 });
 
-test("what is found as it is shown is not listed again among the changed ones", async () => {
+test("a picture that is found as it is shown is not listed again among the changed ones", async () => {
   await api.answer(searchPicture, [hit({ distance: 40, posts: [] })]); // no link that a pointer could preload
   await renderScreen("/search_hash");
   await choose(await picture());
