@@ -1,6 +1,6 @@
 /** From the form over the queue and the proxy to posts that anyone reads, with the gallery-dl of this machine. */
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openStorage } from "#backend/files/open.ts";
 import type { Connector } from "#backend/imports/connectors/attempt.ts";
 import { runConnector } from "#backend/imports/connectors/connector.ts";
@@ -51,7 +51,8 @@ beforeAll(async () => {
     signal: stop.signal,
   };
   importer = runTasks(options, importerTasks(options));
-  await expect.poll(async () => (await server.sql`select from importers`).length).toBeGreaterThan(0);
+  const isThere = async () => (await server.sql`select from importers`).length > 0;
+  await vi.waitUntil(isThere, { timeout: 100_000, interval: 100 });
 }, KEY_TIMEOUT_MS);
 afterAll(async () => {
   stop.abort();
