@@ -22,7 +22,7 @@ export function FavoriteTools({ kind, search }: { kind: FavoriteKind; search: Fa
   const change = (part: FavoriteSearch, replace = false) =>
     void navigate({
       to: ADDRESSES[kind],
-      search: { ...search, o: undefined, ...part },
+      search: (before: object) => ({ ...before, o: undefined, ...part }),
       replace,
       resetScroll: false,
     });

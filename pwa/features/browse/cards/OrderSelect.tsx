@@ -21,7 +21,11 @@ export function OrderSelect({ search, usual }: OrderProps & { usual: PostOrder }
   const choose = (order: PostOrder) =>
     void navigate({
       to: ".",
-      search: { ...search, o: undefined, sort_by: order === usual ? undefined : order },
+      search: (before: object) => ({
+        ...before,
+        o: undefined,
+        sort_by: order === usual ? undefined : order,
+      }),
     });
   return (
     <div className={styles.order}>

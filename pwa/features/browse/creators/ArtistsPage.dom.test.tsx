@@ -73,12 +73,29 @@ test("creators are filtered as one types and at once on a choice", async () => {
   await expect.poll(names).toEqual(["Ben Harbor"]);
   await expect.element(cards.first()).toHaveTextContent("Pixiv Fanbox");
   await userEvent.selectOptions(page.getByRole("combobox", { name: "Service" }), "");
-  await expect.poll(names).toHaveLength(3); // the next choice is added to what the page shows
+  await expect.poll(names).toHaveLength(3);
   await userEvent.selectOptions(page.getByRole("combobox", { name: "Sort by" }), "name");
   await expect.poll(names).toEqual(["Cleo Lantern", "Ben Harbor", "Ann Lantern"]);
   await page.getByRole("button", { name: /sort ascending/ }).click();
   await expect.poll(address).toBe("/artists?sort_by=name&order=asc");
   await expect.poll(names).toEqual(["Ann Lantern", "Ben Harbor", "Cleo Lantern"]);
+});
+
+test("two choices before the first is shown both count", async () => {
+  await answerPrefetches();
+  await answerCreators(CREATORS);
+  await renderScreen("/artists");
+  await expect.element(cards).toHaveLength(3);
+  for (const [label, value] of [
+    ["Service", "patreon"],
+    ["Sort by", "name"],
+  ] as const) {
+    const select = page.getByRole("combobox", { name: label }).element() as HTMLSelectElement;
+    select.value = value;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  await expect.poll(address).toBe("/artists?service=patreon&sort_by=name");
+  await expect.poll(names).toEqual(["Cleo Lantern", "Ann Lantern"]);
 });
 
 test("a misspelt name shows the similar ones in its place, few exact ones before them", async () => {

@@ -16,7 +16,7 @@ export function CreatorSearchForm({ search }: { search: CreatorSearch }) {
   const go = (change: CreatorSearch, replace = false) =>
     void navigate({
       to: "/artists",
-      search: { ...search, ...change, o: undefined },
+      search: (before: object) => ({ ...before, ...change, o: undefined }),
       replace,
       resetScroll: false,
     });

@@ -12,7 +12,7 @@ export function ImportFilters({ search: { state, service } }: { search: ImportFi
   const change = (part: ImportFilter) =>
     void navigate({
       to: "/account/administrator/imports",
-      search: { state, service, ...part },
+      search: (before: object) => ({ ...before, o: undefined, ...part }),
       replace: true,
       resetScroll: false,
     });

@@ -79,7 +79,11 @@ function totals({
 function Filters({ search, services }: { search: GapSearch; services: Service[] }) {
   const navigate = useNavigate();
   const change = (part: GapSearch) =>
-    void navigate({ to: TO, search: { ...search, o: undefined, ...part }, resetScroll: false });
+    void navigate({
+      to: TO,
+      search: (before: object) => ({ ...before, o: undefined, ...part }),
+      resetScroll: false,
+    });
   const { service } = filterOf(search);
   const listed = service === undefined || services.includes(service) ? services : [...services, service];
   return (

@@ -24,7 +24,11 @@ export interface SavedToolsProps {
 export function SavedTools({ search, answer, picked, onPick }: SavedToolsProps) {
   const navigate = useNavigate();
   const go = (change: Partial<SavedSearch>) =>
-    void navigate({ to: "/saved", search: { ...search, ...change } as SavedSearch, replace: true });
+    void navigate({
+      to: "/saved",
+      search: (before: object) => ({ ...before, ...change }),
+      replace: true,
+    });
   const remove = async (keys: string[]) => {
     await deleteSaved(keys);
     onPick(undefined);

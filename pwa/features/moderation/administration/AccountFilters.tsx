@@ -16,7 +16,7 @@ export function AccountFilters({ search }: { search: AccountFilter }) {
     void navigate({
       to: TO,
       params: { page: "1" },
-      search: { ...search, ...part },
+      search: (before: object) => ({ ...before, ...part }),
       replace,
       resetScroll: false,
     });
