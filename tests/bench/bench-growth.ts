@@ -321,9 +321,7 @@ export async function benchStraight(posts: number): Promise<Line[]> {
   await using setting = await openSetting();
   const { url, sql } = await setting.database("growth");
   await ingestPart(setting, sql, 0, base);
-  // Search is not asked, and the indexes of tags and texts would take most of the time and the disk.
-  await sql`drop index posts_by_words`;
-  await sql`drop index posts_by_characters`;
+  // Search is not asked, and the index of tags would take most of the time and the disk.
   await sql`drop index posts_by_tag`;
   for (const table of ["creators", "creator_counts", "posts", "post_counts"])
     await sql`create table ${sql(`base_${table}`)} as table ${sql(table)}`;
