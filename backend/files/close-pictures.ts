@@ -7,8 +7,8 @@ import { hashHits } from "./hash-hits.ts";
 
 /**
  * Selects `hash` and `distance` of images within the distance: all within 31 bits, and those above of which a part differs in
- * one bit at most. One scan of the index for each value: a scan for all of
- * them (`&&`) compares each entry that it finds with every value, which takes four times as long.
+ * one bit at most. One scan of the index for each value: a scan for all of them (`&&`) compares each entry that it finds with
+ * every value, which takes four times as long.
  */
 export const closePictures = (sql: Db, pdq: string, distance: number) => sql`
   select distinct near.hash, near.distance from unnest(${nearParts(pdq)}::integer[]) part

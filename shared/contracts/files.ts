@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { ArchiveFile, FileUses, HashHit, PictureHit } from "../entities/archive-file.ts";
 import { FileText, PictureText } from "../entities/picture-text.ts";
 import { BAD_IMAGE } from "../rules/files.ts";
-import { SEARCH_DISTANCE } from "../rules/pdq-limits.ts";
+import { MAX_DISTANCE, SEARCH_DISTANCE } from "../rules/pdq-limits.ts";
 import { THUMBNAIL_WIDTHS } from "../rules/thumbnails.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -88,7 +88,7 @@ export const searchPicture = endpoint({
     "creators.listed",
     "removed_files",
   ],
-  summary: `Images that look the same, by a PDQ hash: those that differ from it in at most ${SEARCH_DISTANCE} of 256 bits (all within 31, nearly all above), the closest first, at most ${MAX_PICTURES}, each with the newest five posts and chat messages that use it. Images are compared in the orientation that they are shown in.`,
+  summary: `Images that look the same, by a PDQ hash: those that differ from it in at most ${SEARCH_DISTANCE} of 256 bits (all within ${MAX_DISTANCE}, nearly all above), the closest first, at most ${MAX_PICTURES}, each with the newest five posts and chat messages that use it. Images are compared in the orientation that they are shown in.`,
   params: z.object({ pdq: Hex256 }),
   response: z.array(PictureHit),
 });

@@ -4,7 +4,7 @@
 export const MAX_DISTANCE = 31;
 /**
  * Differing bits up to which a search answers. The index finds all within `MAX_DISTANCE` and nearly all of these, among them
- * copies that were cut or have a watermark; two pages of one template with other contents differ in more.
+ * copies that were cropped or have a large watermark. Two pages of one template that share three quarters differ in more.
  */
 export const SEARCH_DISTANCE = 44;
 /**

@@ -52,7 +52,7 @@ async function readFor(list: string, o: number): Promise<number> {
       select idx_tup_read::bigint as n from pg_stat_user_indexes where indexrelname = ${index}`;
     return row.n;
   };
-  // A backend reports what it read seconds after it has become idle, unless it is told to at once.
+  // PostgreSQL counts what a connection has read only seconds after its last statement, unless told to at once.
   const flush = async () => {
     const { max } = server.sql.options;
     const all = await Promise.all(Array.from({ length: max }, () => server.sql.reserve()));
