@@ -1,6 +1,6 @@
 /** Files by hash, with their uses. */
 import type { HashHit } from "#shared/entities/archive-file.ts";
-import type { Db } from "../db/client.ts";
+import type { Db, Fragment } from "../db/client.ts";
 import { isServed } from "../db/is-served.ts";
 
 /** Uses examined per file, so that an image shared by thousands of posts costs no more than another. */
@@ -12,9 +12,32 @@ const MAX_USES_SCANNED = 200;
  * @param limit of posts and of messages per file
  */
 export async function hashHits(sql: Db, hashes: readonly string[], limit: number): Promise<HashHit[]> {
-  const rows = await sql<Omit<HashHit, "more">[]>`
-    select f.hash, f.mime, f.ext, f.size, coalesce(found.posts, '[]') as posts, coalesce(said.messages, '[]') as discord_posts
+  const { columns, uses } = withUses(sql, limit);
+  const rows = await sql<HitRow[]>`
+    select ${columns}
     from unnest(${hashes as string[]}::text[]) with ordinality as asked (hash, place) join files f on f.hash = asked.hash and ${isServed(sql)}
+    ${uses}
+    order by asked.place`;
+  return rows.map((row) => hitOf(row, limit));
+}
+
+/** A row with the columns of `withUses`: up to one use more than asked for. */
+export type HitRow = Omit<HashHit, "more">;
+
+export function hitOf<Row extends HitRow>({ posts, discord_posts, ...file }: Row, limit: number) {
+  return {
+    ...file,
+    posts: posts.slice(0, limit),
+    discord_posts: discord_posts.slice(0, limit),
+    more: posts.length > limit || discord_posts.length > limit,
+  };
+}
+
+/** Columns of `HitRow`, and the joins that they need, for a statement that selects from `files f`. */
+export function withUses(sql: Db, limit: number): { columns: Fragment; uses: Fragment } {
+  return {
+    columns: sql`f.hash, f.mime, f.ext, f.size, coalesce(found.posts, '[]') as posts, coalesce(said.messages, '[]') as discord_posts`,
+    uses: sql`
     cross join lateral (
       select json_agg(json_build_object('service', service, 'user', "user", 'id', id, 'title', title,
         'revision', revision) order by listed_at desc, service, id) as posts
@@ -42,12 +65,6 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
         join discord_messages m on m.id = u.key join creators c on c.service = 'discord' and c.id = m.server
         where not c.hidden order by m.published desc, m.id limit ${limit + 1}
       ) newest
-    ) said
-    order by asked.place`;
-  return rows.map(({ posts, discord_posts, ...file }) => ({
-    ...file,
-    posts: posts.slice(0, limit),
-    discord_posts: discord_posts.slice(0, limit),
-    more: posts.length > limit || discord_posts.length > limit,
-  }));
+    ) said`,
+  };
 }

@@ -59,7 +59,7 @@ export async function fallbackPosts(
 /** Reads with a timeout. @throws HttpError 503 after it */
 async function readWithTimeout<T>(pool: Sql, signal: AbortSignal, read: (tx: Tx) => Promise<T>): Promise<T> {
   const limited = async (tx: Tx) => {
-    await tx`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true), set_config('jit', 'off', true)`;
+    await tx`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`;
     return await read(tx);
   };
   try {
