@@ -47,12 +47,16 @@ export class PictureHasher {
     const [boxWidth, width, sums] = [this.#boxWidth * channels, this.#width * channels, this.#sums];
     for (let start = 0; start < pixels.length; start += width, this.#row += 1) {
       let box = Math.floor(this.#row / this.#boxHeight) * this.#columns;
-      for (let left = 0; left < width; left += boxWidth, box += 1) {
-        const end = start + Math.min(left + boxWidth, width);
-        let sum = 0;
-        for (let at = start + left; at < end; at += channels)
-          sum += RED * item(pixels, at) + GREEN * item(pixels, at + 1) + BLUE * item(pixels, at + 2);
-        sums[box] = item(sums, box) + sum;
+      const rowEnd = start + width;
+      for (let at = start; at < rowEnd; box += 1) {
+        const end = Math.min(at + boxWidth, rowEnd);
+        let sum = sums[box] as number;
+        for (; at < end; at += channels)
+          sum +=
+            RED * (pixels[at] as number) +
+            GREEN * (pixels[at + 1] as number) +
+            BLUE * (pixels[at + 2] as number);
+        sums[box] = sum;
       }
     }
   }
@@ -61,8 +65,9 @@ export class PictureHasher {
   finish(): PictureHash | undefined {
     if (this.#row !== this.#height) throw new Error(`Got ${this.#row} rows of ${this.#height}.`);
     if (Math.min(this.#width, this.#height) < MIN_SIDE) return undefined;
-    const blurred = blur(this.#luminance(), this.#columns, this.#rows);
-    const square = decimate(blurred, this.#columns, this.#rows);
+    this.#average();
+    blur(this.#sums, this.#columns, this.#rows);
+    const square = decimate(this.#sums, this.#columns, this.#rows);
     const frequencies = transform(square);
     return {
       hashes: ORIENTATIONS.map((orientation) => bitsOf(oriented(frequencies, orientation))),
@@ -70,58 +75,63 @@ export class PictureHasher {
     };
   }
 
-  #luminance(): Float64Array {
-    return this.#sums.map((sum, at) => {
-      const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)];
-      const width = Math.min(this.#boxWidth, this.#width - column * this.#boxWidth);
-      const height = Math.min(this.#boxHeight, this.#height - row * this.#boxHeight);
-      return sum / (1000 * width * height);
-    });
+  /** Turns sums into the luminance of each box. */
+  #average(): void {
+    const [boxWidth, boxHeight, columns, sums] = [this.#boxWidth, this.#boxHeight, this.#columns, this.#sums];
+    for (let row = 0, at = 0; row < this.#rows; row += 1) {
+      const height = Math.min(boxHeight, this.#height - row * boxHeight);
+      for (let column = 0; column < columns; column += 1, at += 1)
+        sums[at] =
+          (sums[at] as number) / (1000 * Math.min(boxWidth, this.#width - column * boxWidth) * height);
+    }
   }
 }
-
-/** Element of an array at an index within it. */
-const item = (values: { readonly [at: number]: number | undefined }, index: number) =>
-  values[index] as number;
 
 /** Blurs with a tent, as wide as the pixels that one of 64 stands for: two box filters along each axis (Jarosz). */
-function blur(picture: Float64Array, columns: number, rows: number): Float64Array {
-  const passed = new Float64Array(picture.length);
+function blur(picture: Float64Array, columns: number, rows: number): void {
+  const blurred = new Float64Array(Math.max(columns, rows));
   for (let pass = 0; pass < BLUR_PASSES; pass += 1) {
-    for (let row = 0; row < rows; row += 1) blurLine(picture, passed, row * columns, 1, columns);
-    for (let column = 0; column < columns; column += 1) blurLine(passed, picture, column, columns, rows);
+    for (let row = 0; row < rows; row += 1) blurLine(picture, blurred, row * columns, 1, columns);
+    for (let column = 0; column < columns; column += 1) blurLine(picture, blurred, column, columns, rows);
   }
-  return picture;
 }
 
-/** Averages each value of a line with its neighbors, as far as the line goes. */
-function blurLine(from: Float64Array, to: Float64Array, start: number, step: number, length: number): void {
+/** Averages each value of a line with its neighbors, as far as the line goes. @param blurred overwritten */
+function blurLine(
+  picture: Float64Array,
+  blurred: Float64Array,
+  start: number,
+  step: number,
+  length: number,
+): void {
   const size = Math.ceil(length / (BLUR_PASSES * SIDE));
   const after = Math.floor(size / 2);
   const before = size - 1 - after;
   let sum = 0;
   for (let at = -after; at < length; at += 1) {
-    if (at + after < length) sum += item(from, start + (at + after) * step);
-    if (at - before > 0) sum -= item(from, start + (at - before - 1) * step);
+    if (at + after < length) sum += picture[start + (at + after) * step] as number;
+    if (at - before > 0) sum -= picture[start + (at - before - 1) * step] as number;
     if (at < 0) continue;
     const count = Math.min(at + after, length - 1) - Math.max(at - before, 0) + 1;
-    to[start + at * step] = sum / count;
+    blurred[at] = sum / count;
   }
+  for (let at = 0; at < length; at += 1) picture[start + at * step] = blurred[at] as number;
 }
 
 /** Takes the values at the centers of 64x64 fields. */
 function decimate(picture: Float64Array, columns: number, rows: number): Float64Array {
   const place = (at: number, length: number) => Math.floor(((at + 0.5) * length) / SIDE);
-  return Float64Array.from({ length: SIDE ** 2 }, (_, at) =>
-    item(picture, place(Math.floor(at / SIDE), rows) * columns + place(at % SIDE, columns)),
-  );
+  const square = new Float64Array(SIDE ** 2);
+  for (let at = 0; at < square.length; at += 1)
+    square[at] = picture[place(Math.floor(at / SIDE), rows) * columns + place(at % SIDE, columns)] as number;
+  return square;
 }
 
 /** Sums up the differences between neighbors, in steps of a percent so that only visible ones count. */
 function qualityOf(square: Float64Array): number {
   let sum = 0;
   const add = (one: number, other: number) => {
-    sum += Math.trunc((Math.abs(item(square, one) - item(square, other)) * 100) / 255);
+    sum += Math.trunc((Math.abs((square[one] as number) - (square[other] as number)) * 100) / 255);
   };
   for (let at = 0; at < square.length; at += 1) {
     if (at + SIDE < square.length) add(at, at + SIDE);
@@ -145,7 +155,7 @@ function transform(square: Float64Array): Float64Array {
     for (let column = 0; column < SIDE; column += 1) {
       let sum = 0;
       for (let at = 0; at < SIDE; at += 1)
-        sum += item(COSINES, row * SIDE + at) * item(square, at * SIDE + column);
+        sum += (COSINES[row * SIDE + at] as number) * (square[at * SIDE + column] as number);
       vertical[row * SIDE + column] = sum;
     }
   const both = new Float64Array(BITS);
@@ -153,7 +163,7 @@ function transform(square: Float64Array): Float64Array {
     for (let column = 0; column < FREQUENCIES; column += 1) {
       let sum = 0;
       for (let at = 0; at < SIDE; at += 1)
-        sum += item(vertical, row * SIDE + at) * item(COSINES, column * SIDE + at);
+        sum += (vertical[row * SIDE + at] as number) * (COSINES[column * SIDE + at] as number);
       both[row * FREQUENCIES + column] = sum;
     }
   return both;
@@ -181,17 +191,18 @@ function oriented(
     const [one, other] = [Math.floor(at / FREQUENCIES), at % FREQUENCIES];
     const [row, column] = transposed ? [other, one] : [one, other];
     const isNegated = (mirrored && column % 2 === 0) !== (upsideDown && row % 2 === 0);
-    return item(frequencies, row * FREQUENCIES + column) * (isNegated ? -1 : 1);
+    return (frequencies[row * FREQUENCIES + column] as number) * (isNegated ? -1 : 1);
   });
 }
 
 /** A bit for each frequency above the median, the highest frequencies first. */
 function bitsOf(frequencies: Float64Array): string {
-  const median = item(frequencies.slice().sort(), BITS / 2 - 1);
+  const median = frequencies.slice().sort()[BITS / 2 - 1] as number;
   let digits = "";
   for (let at = BITS - 1; at >= 0; at -= 4) {
     let digit = 0;
-    for (let bit = 0; bit < 4; bit += 1) digit = digit * 2 + (item(frequencies, at - bit) > median ? 1 : 0);
+    for (let bit = 0; bit < 4; bit += 1)
+      digit = digit * 2 + ((frequencies[at - bit] as number) > median ? 1 : 0);
     digits += digit.toString(16);
   }
   return digits;

@@ -1,10 +1,11 @@
-/** Finding images that look the same among a million, beside the bare statement over the same index. */
+/** Finding images that look the same among a million, beside the bare statement over the same index, and what the device does. */
 import { openDatabase, type Sql } from "#backend/db/client.ts";
 import { closePictures } from "#backend/files/close-pictures.ts";
 import type { PictureHit } from "#shared/entities/archive-file.ts";
 import { MAX_DISTANCE, SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import { random } from "#tests/support/random.ts";
 import { compare, type Line, median, ms, percentile, rounds } from "./measure.ts";
+import { benchHashing } from "./picture-hashing.ts";
 import { benchScan } from "./picture-scan.ts";
 import type { Setting } from "./setting.ts";
 
@@ -77,6 +78,7 @@ export async function benchPictures(setting: Setting): Promise<Line[]> {
       met: p95 <= GOAL_MS,
     },
     await benchScan(),
+    ...(await benchHashing()),
   ];
 }
 

@@ -4,8 +4,9 @@ import sharp, { type Sharp } from "sharp";
 import { PictureHasher } from "#shared/rules/pdq.ts";
 import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
 import { distanceOf, drawPicture } from "#tests/support/pictures.ts";
-import { extend } from "../../pwa/offline/pictures/extend.ts";
 import { FrameFinder } from "../../pwa/offline/pictures/frame.ts";
+import { MOVED_EDGES, moveEdges } from "../../pwa/offline/pictures/move-edges.ts";
+import { drawnPage } from "./drawn-pages.ts";
 import type { Line } from "./measure.ts";
 
 const SIZE = { width: 640, height: 480 };
@@ -25,18 +26,14 @@ const watermark = (size: number) => (picture: Sharp) =>
   ]);
 
 interface Copy {
-  make: (picture: Sharp) => Sharp;
+  make: (picture: Sharp, seed: number) => Sharp;
   /** Smallest share that is to be found. */
   goal?: number;
-  /** Change of the copy by which "Search rotated, mirrored, framed and cropped" finds it. */
-  changed?: { how: string; change: (copy: Buffer) => Promise<Sharp>; goal: number };
+  /** Smallest share that "Search rotated, mirrored, framed and cropped" is to find. */
+  onRequest?: number;
 }
 
 const scaled = (by: number): Copy => ({ make: (picture) => picture.resize(SIZE.width * by), goal: 0.98 });
-const turned = (make: Copy["make"]): Copy => ({
-  make,
-  changed: { how: "searched in its eight orientations", change: async (copy) => sharp(copy), goal: 0.95 },
-});
 
 const COPIES: Record<string, Copy> = {
   "scaled to 0.25": scaled(0.25),
@@ -56,15 +53,18 @@ const COPIES: Record<string, Copy> = {
         ...{ left: EDGE_X, top: EDGE_Y },
         ...{ width: SIZE.width - 2 * EDGE_X, height: SIZE.height - 2 * EDGE_Y },
       }),
-    changed: { how: "searched extended", change: extended, goal: 0.9 },
+    onRequest: 0.9,
   },
   framed: {
-    make: (picture) =>
-      picture.extend({ ...{ left: EDGE_X, right: EDGE_X, top: EDGE_Y, bottom: EDGE_Y }, background: "#fff" }),
-    changed: { how: "searched without its frame", change: insideOf, goal: 0.9 },
+    make: (picture, seed) =>
+      picture.extend({
+        ...{ left: EDGE_X, right: EDGE_X, top: EDGE_Y, bottom: EDGE_Y },
+        background: seed % 4 < 2 ? "#fff" : "#000",
+      }),
+    onRequest: 0.9,
   },
-  "rotated by 90°": turned((picture) => picture.rotate(90)),
-  mirrored: turned((picture) => picture.flop()),
+  "rotated by 90°": { make: (picture) => picture.rotate(90), onRequest: 0.95 },
+  mirrored: { make: (picture) => picture.flop(), onRequest: 0.95 },
   "rotated by 2°": { make: (picture) => picture.rotate(2, { background: "#fff" }) },
 };
 
@@ -99,38 +99,50 @@ const HASHERS: Record<"PDQ" | "blockhash" | "dHash", (picture: Sharp) => Promise
 type Hashes = Partial<Record<keyof typeof HASHERS, string[]>>;
 const NAMES = Object.keys(HASHERS) as (keyof typeof HASHERS)[];
 /** Interval of the pictures that are compared with the other hashes, which take most of the time. */
-const COMPARED = 10;
+const COMPARED = 20;
 
 const pixelsOf = (picture: Sharp) =>
   picture.flatten({ background: "#fff" }).toColorspace("srgb").raw().toBuffer({ resolveWithObject: true });
 
-/** @param pictures number; each has all copies, and there is a pair of look-alikes for each */
+/** @param pictures number, of two kinds by turns; each has all copies, and there is a pair of look-alikes for each */
 export async function benchRecall(pictures: number): Promise<Line[]> {
   const tallies = new Map<string, Tally>();
-  const tally = (what: string, one: Hashes, other: Hashes, goal?: Goal) => {
-    const kept = tallies.get(what) ?? new Tally(what, goal);
-    tallies.set(what, kept);
-    kept.add(one, other);
-  };
-  let before: Hashes | undefined;
+  const before = new Map<string, Hashes>();
   for (let seed = 1; seed <= pictures; seed += 1) {
-    const names = seed % COMPARED === 1 ? NAMES : NAMES.slice(0, 1);
-    const picture = drawn(seed);
-    const own = await hashesOf(picture(), names);
-    for (const [name, { make, goal, changed }] of Object.entries(COPIES)) {
-      const copy = await make(picture()).toBuffer();
-      const plain = await hashesOf(sharp(copy), names);
-      tally(`found: ${name}`, upright(own), upright(plain), { atLeast: goal });
-      if (changed === undefined) continue;
-      const found = await hashesOf(await changed.change(copy), names);
-      tally(`found: ${name}, ${changed.how}`, upright(own), found, { atLeast: changed.goal });
+    const isCompared = Math.ceil(seed / 2) % COMPARED === 1;
+    const names = isCompared ? NAMES : NAMES.slice(0, 1);
+    const kind = seed % 2 === 1 ? "rectangles" : "pages";
+    const tally = (what: string, one: Hashes, other: Hashes, goal?: Goal) => {
+      const kept = tallies.get(`${kind}, ${what}`) ?? new Tally(`${kind}, ${what}`, goal);
+      tallies.set(`${kind}, ${what}`, kept);
+      kept.add(one, other);
+    };
+    const picture = kind === "pages" ? await page(seed, 1) : drawn(seed);
+    const own = upright(await hashesOf(picture(), names));
+    for (const [name, { make, goal, onRequest }] of Object.entries(COPIES)) {
+      const copy = await make(picture(), seed).toBuffer();
+      tally(`found: ${name}`, own, upright(await hashesOf(sharp(copy), names)), { atLeast: goal });
+      if (onRequest === undefined) continue;
+      tally(`found on request: ${name}`, own, await changedHashesOf(copy, names), { atLeast: onRequest });
     }
-    const [one, other] = [await filled(seed, 1), await filled(seed, 2)];
-    const pair = [await hashesOf(one, names), await hashesOf(other, names)].map(upright) as [Hashes, Hashes];
-    tally("taken for the same: one template, other content", ...pair, { atMost: 0.01 });
-    if (before !== undefined)
-      tally("taken for the same: another picture", upright(own), upright(before), { atMost: 0.01 });
-    before = own;
+    const other = kind === "pages" ? await page(seed, 2) : await filled(seed, 1);
+    const alike = kind === "pages" ? picture : await filled(seed, 2);
+    const [one, two] = [await hashesOf(other(), names), await hashesOf(alike(), names)].map(upright) as [
+      Hashes,
+      Hashes,
+    ];
+    const few = { atMost: 0.01 };
+    tally("taken for the same: one template, other content", one, two, few);
+    const copy = await alike().toBuffer();
+    tally(
+      "taken for the same on request: one template, other content",
+      one,
+      await changedHashesOf(copy, names),
+      few,
+    );
+    const last = before.get(kind);
+    if (last !== undefined) tally("taken for the same: another picture", own, last, few);
+    if (isCompared) before.set(kind, own);
   }
   return [...tallies.values()].map((kept) => kept.line());
 }
@@ -190,35 +202,49 @@ class Tally {
   }
 }
 
-/** The picture in its frame, as the device finds it. */
-async function insideOf(framed: Buffer): Promise<Sharp> {
-  const { data, info } = await pixelsOf(sharp(framed).ensureAlpha());
+/** Hashes that the device computes on request: in all orientations, without a frame, and with its edges moved. */
+async function changedHashesOf(copy: Buffer, names: readonly (keyof typeof HASHERS)[]): Promise<Hashes> {
+  const { data, info } = await pixelsOf(sharp(copy).ensureAlpha());
+  const pixels = { ...info, data: new Uint8ClampedArray(data) };
   const finder = new FrameFinder(info.width, info.height);
-  finder.addRows(new Uint8ClampedArray(data));
+  finder.addRows(pixels.data);
   const inside = finder.finish();
-  return sharp(inside === undefined ? framed : await sharp(framed).extract(inside).toBuffer());
+  const changed = [
+    ...(inside === undefined ? [] : [sharp(await sharp(copy).extract(inside).toBuffer())]),
+    ...MOVED_EDGES.map((share) => {
+      const { width, height, data: moved } = moveEdges(pixels, share);
+      return sharp(moved, { raw: { width, height, channels: 4 } });
+    }),
+  ];
+  const all = await hashesOf(sharp(copy), names);
+  for (const picture of changed)
+    for (const [name, [hash]] of Object.entries(await hashesOf(picture, names)))
+      if (hash !== undefined) all[name as keyof Hashes]?.push(hash);
+  return all;
 }
 
-/** The copy as the device extends it. */
-async function extended(cut: Buffer): Promise<Sharp> {
-  const { data, info } = await pixelsOf(sharp(cut).ensureAlpha());
-  const pixels = extend({ ...info, data: new Uint8ClampedArray(data) }, EDGE);
-  return sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } }).png();
-}
+/** Writes PNG, unless a copy has another format, without squeezing it. */
+const quickly = (picture: Sharp) => picture.png({ compressionLevel: 1 });
 
 function drawn(seed: number): () => Sharp {
   const { width, height, data } = drawPicture(seed, SIZE.width, SIZE.height, RECTANGLES);
-  return () => sharp(data, { raw: { width, height, channels: 3 } }).png({ compressionLevel: 1 }); // unless a copy has another format
+  return () => quickly(sharp(data, { raw: { width, height, channels: 3 } }));
 }
 
-/** A template that is the same for all contents: a page with a panel of half its width and height. */
-async function filled(seed: number, content: number): Promise<Sharp> {
+/** A page whose panels have other content. */
+async function page(template: number, content: number): Promise<() => Sharp> {
+  const svg = drawnPage(template, content, SIZE.width, SIZE.height);
+  const png = await quickly(sharp(Buffer.from(svg))).toBuffer();
+  return () => quickly(sharp(png));
+}
+
+/** A picture of which half the width and height has other content. */
+async function filled(seed: number, content: number): Promise<() => Sharp> {
   const size = { width: SIZE.width / 2, height: SIZE.height / 2 };
   const { data } = drawPicture(seed * 10_000 + content, size.width, size.height, RECTANGLES);
   const panel = { input: Buffer.from(data), raw: { ...size, channels: 3 as const } };
-  // Drawn first: what is composed is not scaled.
-  const page = drawn(seed)().composite([panel]);
-  return sharp(await page.toBuffer());
+  const png = await drawn(seed)().composite([panel]).toBuffer();
+  return () => quickly(sharp(png));
 }
 
 async function hashesOf(picture: Sharp, names: readonly (keyof typeof HASHERS)[]): Promise<Hashes> {

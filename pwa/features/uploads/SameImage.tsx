@@ -8,7 +8,7 @@ import styles from "./Uploads.module.css";
 
 /** Says of a chosen image that the archive has it in another size or format; it may still be sent. */
 export function SameImage({ file, hash }: { file: File; hash: string }) {
-  const { data: own } = useQuery(pictureQuery(() => file, hash));
+  const { data: own } = useQuery(pictureQuery({ read: () => file, hash }));
   const pdq = own?.pdq;
   const { data: hits } = useQuery(samePicturesQuery("archive", pdq ?? "", pdq !== undefined));
   if (own == null || hits === undefined) return null;

@@ -21,17 +21,24 @@ export function isPicture(file: { type: string }): boolean {
  * Hashes a picture, which stays on the device.
  * @returns null if the browser cannot decode it
  */
-export function pictureOf(file: Blob): Promise<Picture | null> {
-  const hashed = last.then(async () => {
+export const pictureOf = (file: Blob): Promise<Picture | null> =>
+  inTurn(async () => (await worker.call("hash", file)) ?? null);
+
+/** Hashes that the original may have if the picture is a rotated, mirrored, framed or cropped copy. */
+export const changedHashesOf = (file: Blob): Promise<string[]> =>
+  inTurn(() => worker.call("hashChanged", file));
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(async () => {
     clearTimeout(idle);
     try {
-      return (await worker.call("hash", file)) ?? null;
+      return await work();
     } finally {
       idle = setTimeout(() => worker.stop(), IDLE_TIMEOUT_MS);
     }
   });
-  last = hashed.catch(() => {});
-  return hashed;
+  last = done.catch(() => {});
+  return done;
 }
 
 /** Frees the memory of the worker at once. */

@@ -1,48 +1,51 @@
 /** Hashes a picture from the same pixels as the server: upright, in sRGB, on white (docs/decisions/0079). */
 import { PictureHasher } from "#shared/rules/pdq.ts";
 import { MIN_QUALITY } from "#shared/rules/pdq-limits.ts";
-import { extend } from "./extend.ts";
 import { type Box, FrameFinder } from "./frame.ts";
+import { MOVED_EDGES, moveEdges } from "./move-edges.ts";
 import type { Picture } from "./worker-api.ts";
 
-/** Size of the part of a picture that is on the canvas; browsers limit its area. */
-const STRIP_PIXELS = 4_000_000;
-/** Shares that may have been cut off on each side: the first finds copies that lost 1 to 4 %, the second up to 6 %. */
-const CUTS = [0.03, 0.05];
-/** Longer side of the picture that is extended: a smaller one has nearly the same bits. */
-const EXTENDED_SIDE = 512;
+/** Size of the part of a picture that is on the canvas: memory for a larger one takes longer to get than the drawing. */
+const STRIP_PIXELS = 2 ** 17;
+/** Longer side of the picture whose edges are moved: a smaller one has nearly the same bits. */
+const MOVED_SIDE = 512;
 
 /** @returns undefined if the browser cannot decode the file */
 export async function hashPicture(file: Blob): Promise<Picture | undefined> {
+  return await withBitmap(file, (bitmap) => {
+    const hashes = hashPart(bitmap, wholeOf(bitmap));
+    return hashes && { width: bitmap.width, height: bitmap.height, pdq: hashes[0] };
+  });
+}
+
+/** @returns nothing if the browser cannot decode the file, or there is too little in it */
+export async function hashChanged(file: Blob): Promise<string[]> {
+  const found = await withBitmap(file, (bitmap) => {
+    const frame = new FrameFinder(bitmap.width, bitmap.height);
+    const [pdq, ...turned] = hashPart(bitmap, wholeOf(bitmap), (rows) => frame.addRows(rows)) ?? [];
+    const inside = frame.finish();
+    const unframed = inside === undefined ? [] : (hashPart(bitmap, inside)?.slice(0, 1) ?? []);
+    const moved = pdq === undefined ? [] : hashMoved(bitmap);
+    return [...unframed, ...moved, ...turned];
+  });
+  return found ?? [];
+}
+
+async function withBitmap<T>(file: Blob, use: (bitmap: ImageBitmap) => T): Promise<T | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return undefined;
   try {
-    return hashBitmap(bitmap);
+    return use(bitmap);
   } finally {
     bitmap.close();
   }
 }
 
-function hashBitmap(bitmap: ImageBitmap): Picture | undefined {
-  const { width, height } = bitmap;
-  const frame = new FrameFinder(width, height);
-  const hashes = hashPart(bitmap, { left: 0, top: 0, width, height }, (rows) => frame.addRows(rows));
-  if (hashes === undefined) return undefined;
-  const [pdq, ...turned] = hashes;
-  const inside = frame.finish();
-  const unframed = inside === undefined ? undefined : hashPart(bitmap, inside)?.[0];
-  const extended = pdq === undefined ? [] : hashExtended(bitmap);
-  return {
-    width,
-    height,
-    pdq,
-    changed: [...(unframed === undefined ? [] : [unframed]), ...extended, ...turned],
-  };
-}
+const wholeOf = ({ width, height }: ImageBitmap): Box => ({ left: 0, top: 0, width, height });
 
-/** Hashes of the whole picture, if this one was cut out of it. */
-function hashExtended(bitmap: ImageBitmap): string[] {
-  const scale = Math.min(1, EXTENDED_SIDE / Math.max(bitmap.width, bitmap.height));
+/** Hashes of the picture with its edges moved. */
+function hashMoved(bitmap: ImageBitmap): string[] {
+  const scale = Math.min(1, MOVED_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [bitmap.width, bitmap.height].map((side) =>
     Math.max(1, Math.round(side * scale)),
   ) as [number, number];
@@ -53,8 +56,8 @@ function hashExtended(bitmap: ImageBitmap): string[] {
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
-  return CUTS.flatMap((share) => {
-    const pixels = extend({ width, height, data }, share);
+  return MOVED_EDGES.flatMap((share) => {
+    const pixels = moveEdges({ width, height, data }, share);
     const hasher = new PictureHasher(pixels.width, pixels.height);
     hasher.addRows(pixels.data, 4);
     return hasher.finish()?.hashes[0] ?? [];

@@ -53,7 +53,7 @@ export const FileRow = memo(function FileRow({ row }: { row: Row }) {
 
 function SimilarPictures({ row: { file, hash } }: { row: Row }) {
   if (file === undefined || hash === undefined || !isPicture(file)) return null;
-  return <SamePictures read={() => file} hash={hash} />;
+  return <SamePictures file={{ read: () => file, hash }} />;
 }
 
 function stateText({ state, done, size = 0, problem }: Row): string {

@@ -6,7 +6,7 @@ import { type ArchiveParts, partsOf } from "#shared/rules/archive-parts.ts";
 import { hashOfPath } from "#shared/rules/files.ts";
 import { call } from "../../../api/call.ts";
 import { callV2 } from "../../../api/call-v2.ts";
-import { pictureOf } from "../../../offline/pictures/client.ts";
+import { changedHashesOf, pictureOf } from "../../../offline/pictures/client.ts";
 import { savedPath, similarOnDevice } from "./offline-lookups.ts";
 
 /** Uses of a file by its SHA-256; the file is not sent. @throws HttpError 404 if unknown */
@@ -17,8 +17,15 @@ export function hashQuery(hash: string) {
   });
 }
 
-/** Size and perceptual hash of a picture, computed on this device. @param hash SHA-256 */
-export function pictureQuery(read: () => Blob | Promise<Blob>, hash: string) {
+/** A picture that may be read anew. */
+export interface PictureFile {
+  read: () => Blob | Promise<Blob>;
+  /** SHA-256. */
+  hash: string;
+}
+
+/** Size and perceptual hash of a picture, computed on this device. */
+export function pictureQuery({ read, hash }: PictureFile) {
   return queryOptions({
     queryKey: ["picture", hash],
     queryFn: async () => pictureOf(await read()),
@@ -53,14 +60,17 @@ export function samePicturesQuery(place: Place, pdq: string, isWanted = true) {
   });
 }
 
-/** Pictures that look like one of these, one request after the other; a picture found twice counts once, at its closest. */
-export function changedPicturesQuery(place: Place, pdqs: readonly string[], isAsked: boolean) {
+/**
+ * Pictures of which one is a rotated, mirrored, framed or cropped copy, one request after the other; a picture found twice counts
+ * once, at its closest.
+ */
+export function changedPicturesQuery(place: Place, { read, hash }: PictureFile, isAsked: boolean) {
   return queryOptions({
-    queryKey: ["search-pictures", place, pdqs],
+    queryKey: ["changed-pictures", place, hash],
     enabled: isAsked,
     queryFn: async ({ signal }) => {
       const closest = new Map<string, PictureHit>();
-      for (const pdq of pdqs)
+      for (const pdq of await changedHashesOf(await read()))
         for (const hit of await findPictures(place, pdq, signal))
           if (hit.distance < (closest.get(hit.hash)?.distance ?? Number.POSITIVE_INFINITY))
             closest.set(hit.hash, hit);

@@ -9,7 +9,13 @@ import { thumbnailAddress } from "../../../../lib/addresses.ts";
 import { formatPixels } from "../../../../lib/sizes.ts";
 import type { Picture } from "../../../../offline/pictures/worker-api.ts";
 import button from "../../../../ui/Button.module.css";
-import { changedPicturesQuery, type Place, pictureQuery, samePicturesQuery } from "../api.ts";
+import {
+  changedPicturesQuery,
+  type PictureFile,
+  type Place,
+  pictureQuery,
+  samePicturesQuery,
+} from "../api.ts";
 import { MessageLink, PostLink } from "../FoundIn.tsx";
 import { onlyOnDevice } from "../only-on-device.ts";
 import styles from "./SamePictures.module.css";
@@ -22,25 +28,25 @@ const MAX_SHOWN = 4;
  * Pictures that look like a file: of the archive, which gets only the bits of its hash, or, without a connection or if the
  * user wants so, of saved posts.
  */
-export function SamePictures({ read, hash }: { read: () => Blob | Promise<Blob>; hash: string }) {
-  const { data: own, isError } = useQuery(pictureQuery(read, hash));
+export function SamePictures({ file }: { file: PictureFile }) {
+  const { data: own, isError } = useQuery(pictureQuery(file));
   if (own === undefined && !isError) return <Note text={t("hash.comparing")} />;
   if (own === undefined || own === null) return <Note text={t("hash.undecodable")} />;
   if (own.pdq === undefined) return <Note text={t("hash.plainPicture")} />;
-  return <Similar own={own} pdq={own.pdq} hash={hash} />;
+  return <Similar own={own} pdq={own.pdq} file={file} />;
 }
 
 const Note = ({ text }: { text: string }) => <p className={styles.area}>{text}</p>;
 
-function Similar({ own, pdq, hash }: { own: Picture; pdq: string; hash: string }) {
+function Similar({ own, pdq, file }: Omit<OwnPicture, "place">) {
   const isLocal = onlyOnDevice.use() === "on";
   const { error, fetchStatus } = useQuery(samePicturesQuery("archive", pdq, !isLocal));
   const isOffline = error instanceof NetworkError || fetchStatus === "paused";
   const place = isLocal || isOffline ? "device" : "archive";
   return (
     <div className={styles.area}>
-      <Upright own={own} pdq={pdq} hash={hash} place={place} />
-      <Changed key={place} own={own} pdq={pdq} hash={hash} place={place} />
+      <Upright own={own} pdq={pdq} file={file} place={place} />
+      <Changed key={place} own={own} pdq={pdq} file={file} place={place} />
     </div>
   );
 }
@@ -48,12 +54,11 @@ function Similar({ own, pdq, hash }: { own: Picture; pdq: string; hash: string }
 interface OwnPicture {
   own: Picture;
   pdq: string;
-  /** SHA-256 of the file. */
-  hash: string;
+  file: PictureFile;
   place: Place;
 }
 
-function Upright({ own, pdq, hash, place }: OwnPicture) {
+function Upright({ own, pdq, file, place }: OwnPicture) {
   const { data: hits, isError } = useQuery(samePicturesQuery(place, pdq));
   if (isError) return <p>{t("hash.noPictures")}</p>;
   if (hits === undefined) return <p>{t("hash.comparing")}</p>;
@@ -61,16 +66,16 @@ function Upright({ own, pdq, hash, place }: OwnPicture) {
   return (
     <>
       {place === "device" ? <p>{t("hash.similarSaved")}</p> : null}
-      <Hits hits={hits} own={own} hash={hash} />
+      <Hits hits={hits} own={own} hash={file.hash} />
     </>
   );
 }
 
-/** Copies that were rotated, mirrored, framed or cropped, on request: these are nine more requests, or ten. */
-function Changed({ own, pdq, hash, place }: OwnPicture) {
+/** Copies that were rotated, mirrored, framed or cropped, on request: these are eleven more requests, or twelve. */
+function Changed({ own, pdq, file, place }: OwnPicture) {
   const [isAsked, setAsked] = useState(false);
   const { data: upright = [] } = useQuery(samePicturesQuery(place, pdq));
-  const { data: found, isError } = useQuery(changedPicturesQuery(place, own.changed, isAsked));
+  const { data: found, isError } = useQuery(changedPicturesQuery(place, file, isAsked));
   const hits = found?.filter((hit) => !upright.some((other) => other.hash === hit.hash));
   if (!isAsked)
     return (
@@ -84,7 +89,7 @@ function Changed({ own, pdq, hash, place }: OwnPicture) {
   return (
     <>
       <p>{t("hash.foundTurned")}</p>
-      <Hits hits={hits} own={own} hash={hash} />
+      <Hits hits={hits} own={own} hash={file.hash} />
     </>
   );
 }

@@ -17,7 +17,7 @@ export function SimilarToFile({ hash, isWanted }: { hash: string; isWanted: bool
   const { data: saved } = useQuery(savedPathQuery(hash));
   const path = saved ?? (uses === undefined || isLocal ? undefined : filePath(hash, uses.ext));
   if (path === undefined || !isInlineImage(path)) return null;
-  if (isWanted) return <SamePictures read={() => download(path)} hash={hash} />;
+  if (isWanted) return <SamePictures file={{ read: () => download(path), hash }} />;
   return (
     <div className={styles.area}>
       <Link
