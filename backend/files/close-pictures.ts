@@ -53,7 +53,12 @@ export async function pictureHits(
     from closest join files f using (hash) left join picture_sizes s using (hash)
     ${uses}
     order by closest.distance, f.hash`;
-  return rows.map((row) => hitOf(row, maxUses));
+  return rows.map(({ distance, width, height, ...row }) => ({
+    ...hitOf(row, maxUses),
+    distance,
+    width,
+    height,
+  }));
 }
 
 /** Images that look the same as a stored one, without it; as `pictureHits`. */

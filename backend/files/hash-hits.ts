@@ -24,7 +24,7 @@ export async function hashHits(sql: Db, hashes: readonly string[], limit: number
 /** A row with the columns of `withUses`: up to one use more than asked for. */
 export type HitRow = Omit<HashHit, "more">;
 
-export function hitOf<Row extends HitRow>({ posts, discord_posts, ...file }: Row, limit: number) {
+export function hitOf({ posts, discord_posts, ...file }: HitRow, limit: number): HashHit {
   return {
     ...file,
     posts: posts.slice(0, limit),

@@ -33,13 +33,13 @@ export async function benchPictures(setting: Setting): Promise<Line[]> {
       return bits.toString(16).padStart(64, "0");
     });
   };
-  const timesOf = async (searches: number, search: (pdq: string) => Promise<{ length: number }>) => {
+  const timesOf = async (searches: number, search: (pdq: string) => Promise<unknown>) => {
     const times: number[] = [];
     for (const pdq of await searched(searches)) {
       const begun = performance.now();
-      const { length } = await search(pdq);
+      const found = await search(pdq);
       times.push(performance.now() - begun);
-      if (length === 0) throw new Error(`${pdq} was not found.`);
+      if (!Array.isArray(found) || found.length === 0) throw new Error(`${pdq} was not found.`);
     }
     return times;
   };
