@@ -63,7 +63,7 @@ export function openDatabase(
     connection: {
       TimeZone: "UTC",
       application_name: name,
-      jit: false, // where PostgreSQL has it, compiling a statement whose cost it overestimates takes longer than running it
+      jit: "off", // where PostgreSQL has it, compiling a statement whose cost it overestimates takes longer than running it
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: idleInTransaction,
       ...(group === undefined ? {} : { role: GROUP_ROLE, "roost.group": String(group), ...GENERIC_PLANS }),

@@ -153,3 +153,7 @@ test("a read-only transaction cannot write", async () => {
   const work = transaction(database.sql, (tx) => tx`update wallets set balance = 0`, { readOnly: true });
   await expect(work).rejects.toMatchObject({ code: "25006" });
 });
+
+test("statements are not compiled, whatever PostgreSQL thinks that they cost", async () => {
+  expect(await database.sql`show jit`).toEqual([{ jit: "off" }]);
+});
