@@ -47,7 +47,7 @@ test("without the guard the same cuts end the process", async () => {
   await cp(installed, home, { recursive: true });
   for (const file of FILES)
     await writeFile(join(home, file), unguard(await readFile(join(home, file), "utf8")));
-  // The first of them that hits a transaction ends it.
+  // One of the first that hit a transaction ends it.
   await expect(cut(home, "plain", 1_000)).rejects.toThrow(
     /Cannot read properties of null \(reading 'write'\)/,
   );

@@ -47,12 +47,15 @@ async function count(query) {
 }
 
 let working = true;
+/** Called when a transaction has its first answer, and three more statements to come. */
+let onTransaction = () => {};
 const work = async (i) => {
   while (working) {
     // A transaction keeps its connection: after a cut it still has statements for a socket that is gone.
     await count(
       sql.begin(async (tx) => {
         await tx`select ${i}::int, pg_sleep(0.002)`;
+        onTransaction();
         await tx`select ${"x".repeat(i % 2 ? 2_000 : 10)}::text`.catch(() => {});
         await new Promise((resolve) => setTimeout(resolve, 1));
         await tx`select 3`;
@@ -63,7 +66,12 @@ const work = async (i) => {
 };
 const workers = Array.from({ length: 6 }, (_, i) => work(i));
 for (let i = 0; i < Number(cuts); i += 1) {
-  await new Promise((resolve) => setTimeout(resolve, 15 + (i % 5) * 10));
+  // Every third cut comes at any time, also while connections are made; the others hit a transaction on the slowest machine too.
+  if (i % 3 > 0)
+    await new Promise((resolve) => {
+      onTransaction = resolve;
+    });
+  await new Promise((resolve) => setTimeout(resolve, i % 3 > 0 ? i % 4 : 15 + (i % 5) * 10));
   for (const socket of open) i % 2 ? socket.destroy() : socket.resetAndDestroy();
 }
 working = false;
