@@ -1,10 +1,9 @@
 /** Hashing pictures on the device, beside decoding them into pixels that a script can read, in Chromium. */
-import { build } from "esbuild";
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
 import sharp from "sharp";
-import { findBrowser } from "../support/browser.ts";
 import { drawnPage } from "./drawn-pages.ts";
 import { compare, type Line, ms, rounds } from "./measure.ts";
+import { openPicturePage } from "./picture-page.ts";
 
 /** Smallest share of the speed of decoding alone. */
 const GOAL = 0.7;
@@ -25,41 +24,28 @@ declare const pictures: typeof import("../../pwa/offline/pictures/hash-picture.t
 type Work = "decode" | "read" | "hash";
 
 export async function benchHashing(): Promise<Line[]> {
-  const built = await build({
-    entryPoints: [new URL("../../pwa/offline/pictures/hash-picture.ts", import.meta.url).pathname],
-    ...{ bundle: true, format: "iife", globalName: "pictures", write: false, target: "es2023" },
-  });
-  const { file } = await findBrowser(console.log);
-  const browser = await chromium.launch({ executablePath: file, args: ["--no-sandbox", "--disable-gpu"] });
-  try {
-    const page = await browser.newPage();
-    await page.setContent("<input type=file>");
-    await page.addScriptTag({ content: built.outputFiles[0]!.text });
-    const lines: Line[] = [];
-    for (const { what, width, isPhoto, turns } of PICTURES) {
-      const buffer = await drawn(width, isPhoto);
-      await page.setInputFiles("input", { name: "picture", mimeType: "image/*", buffer });
-      const found = await rounds<number>({
-        hash: () => time(page, "hash", turns),
-        read: () => time(page, "read", turns),
-        decode: () => time(page, "decode", turns),
-      });
-      const { hash = [], read = [], decode = [] } = found;
-      // As rates, so that 1 is as fast as decoding alone.
-      lines.push(
-        asRate(
-          compare(`picture: hashing ${what}, beside decoding it to readable pixels`, hash, read, ms),
-          GOAL,
-        ),
-        asRate(
-          compare(`picture: hashing ${what}, beside an ImageBitmap that nobody reads`, hash, decode, ms),
-        ),
-      );
-    }
-    return lines;
-  } finally {
-    await browser.close();
+  await using opened = await openPicturePage("hash-picture.ts", "pictures");
+  const { page } = opened;
+  const lines: Line[] = [];
+  for (const { what, width, isPhoto, turns } of PICTURES) {
+    const buffer = await drawn(width, isPhoto);
+    await page.setInputFiles("input", { name: "picture", mimeType: "image/*", buffer });
+    const found = await rounds<number>({
+      hash: () => time(page, "hash", turns),
+      read: () => time(page, "read", turns),
+      decode: () => time(page, "decode", turns),
+    });
+    const { hash = [], read = [], decode = [] } = found;
+    // As rates, so that 1 is as fast as decoding alone.
+    lines.push(
+      asRate(
+        compare(`picture: hashing ${what}, beside decoding it to readable pixels`, hash, read, ms),
+        GOAL,
+      ),
+      asRate(compare(`picture: hashing ${what}, beside an ImageBitmap that nobody reads`, hash, decode, ms)),
+    );
   }
+  return lines;
 }
 
 /** Turns times into rates. */

@@ -1,9 +1,7 @@
 /** Finding similar pictures among those that a device has, in Chromium on a slow processor. */
-import { build } from "esbuild";
-import { chromium } from "playwright";
 import { SEARCH_DISTANCE } from "#shared/rules/pdq-limits.ts";
-import { findBrowser } from "../support/browser.ts";
 import { type Line, ms, percentile } from "./measure.ts";
+import { openPicturePage } from "./picture-page.ts";
 
 const CPU_SLOWDOWN = 4;
 const PICTURES = 100_000;
@@ -14,26 +12,16 @@ const GOAL_MS = 30;
 declare const closestHashes: typeof import("../../pwa/offline/pictures/closest.ts");
 
 export async function benchScan(): Promise<Line> {
-  const built = await build({
-    entryPoints: [new URL("../../pwa/offline/pictures/closest.ts", import.meta.url).pathname],
-    ...{ bundle: true, format: "iife", globalName: "closestHashes", write: false, target: "es2023" },
-  });
-  const { file } = await findBrowser(console.log);
-  const browser = await chromium.launch({ executablePath: file, args: ["--no-sandbox", "--disable-gpu"] });
-  try {
-    const page = await browser.newPage();
-    await page.addScriptTag({ content: built.outputFiles[0]!.text });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    const times = await page.evaluate(scan, { pictures: PICTURES, scans: SCANS, most: SEARCH_DISTANCE });
-    const p95 = percentile(times, 0.95);
-    return {
-      what: `picture: one of ${PICTURES.toLocaleString("en")} on the device, p95, CPU ${CPU_SLOWDOWN}x slower`,
-      ...{ ours: ms(p95), limit: "-", ratio: p95 / GOAL_MS, goal: `<= ${ms(GOAL_MS)}`, met: p95 <= GOAL_MS },
-    };
-  } finally {
-    await browser.close();
-  }
+  await using opened = await openPicturePage("closest.ts", "closestHashes");
+  const { page } = opened;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  const times = await page.evaluate(scan, { pictures: PICTURES, scans: SCANS, most: SEARCH_DISTANCE });
+  const p95 = percentile(times, 0.95);
+  return {
+    what: `picture: one of ${PICTURES.toLocaleString("en")} on the device, p95, CPU ${CPU_SLOWDOWN}x slower`,
+    ...{ ours: ms(p95), limit: "-", ratio: p95 / GOAL_MS, goal: `<= ${ms(GOAL_MS)}`, met: p95 <= GOAL_MS },
+  };
 }
 
 interface Scan {

@@ -17,7 +17,7 @@ export function hashQuery(hash: string) {
   });
 }
 
-/** A picture that may be read anew. */
+/** A picture whose bytes can be read more than once. */
 export interface PictureFile {
   read: () => Blob | Promise<Blob>;
   /** SHA-256. */
