@@ -33,9 +33,9 @@ async function main(): Promise<void> {
   const sql = pool("roost-api");
   // A pool's connections are used in turn, and one that has just answered is up to a third faster (decision 0079).
   // Background work opens several at once and keeps them in use, so it has a pool of its own.
-  const background = pool("roost-api-background", 3);
+  const background = pool("roost-api-background", 5);
   const config = await withAccessMode(sql, settings);
-  const changes = listenForChanges(settings.DATABASE_URL, sql);
+  const changes = listenForChanges(DATABASE_URL, background);
   const readUrl = config.DATABASE_READ_URL;
   const replica = readUrl === undefined ? undefined : followReplica(readUrl, sql, changes, log);
   const storage = openStorage(config);
