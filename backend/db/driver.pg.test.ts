@@ -18,8 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const cut = (home: string, types: "types" | "plain", times = 60) =>
-  run(process.execPath, [CHILD, join(home, "src/index.js"), String(times), types], {
+const cut = (
+  home: string,
+  types: "types" | "plain",
+  times: number,
+  when: "at any time" | "in transactions",
+) =>
+  run(process.execPath, [CHILD, join(home, "src/index.js"), String(times), types, when], {
     env: { ...process.env, DATABASE_URL: serverUrl() },
     timeout: 200_000,
   });
@@ -35,7 +40,7 @@ test("the installed driver is guarded, and the guard is exactly reversible", asy
 });
 
 test("connections cut in the middle of transactions reject their queries and the process keeps running", async () => {
-  const { stdout } = await cut(installed, "types");
+  const { stdout } = await cut(installed, "types", 60, "at any time");
   const tally = JSON.parse(stdout) as { rejected: number; done: number };
   expect(tally).toMatchObject({ hung: 0, usable: true });
   expect(tally.rejected).toBeGreaterThan(10);
@@ -48,10 +53,10 @@ test("without the guard the same cuts end the process", async () => {
   for (const file of FILES)
     await writeFile(join(home, file), unguard(await readFile(join(home, file), "utf8")));
   // One of the first that hit a transaction ends it.
-  await expect(cut(home, "plain", 1_000)).rejects.toThrow(
+  await expect(cut(home, "plain", 1_000, "in transactions")).rejects.toThrow(
     /Cannot read properties of null \(reading 'write'\)/,
   );
-  await expect(cut(home, "types", 1_000)).rejects.toThrow(
+  await expect(cut(home, "types", 1_000, "in transactions")).rejects.toThrow(
     /triggerUncaughtException|Uncaught|Cannot read properties/,
   );
 });

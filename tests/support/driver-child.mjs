@@ -1,11 +1,11 @@
 /**
  * Works a database through a proxy that cuts connections in the middle of things, and prints what became of the
- * queries. Arguments: the driver's index.js, the number of cuts, whether it asks for array types first. Run by backend/db/driver.pg.test.ts.
+ * queries. Arguments: the driver's index.js, the number of cuts, whether it asks for array types first, and whether two of three cuts hit a transaction. Run by backend/db/driver.pg.test.ts.
  */
 import { connect, createServer } from "node:net";
 import { pathToFileURL } from "node:url";
 
-const [, , driver, cuts, types] = process.argv;
+const [, , driver, cuts, types, when] = process.argv;
 const { default: postgres } = await import(pathToFileURL(driver).href);
 const target = new URL(process.env.DATABASE_URL);
 const open = new Set();
@@ -66,12 +66,14 @@ const work = async (i) => {
 };
 const workers = Array.from({ length: 6 }, (_, i) => work(i));
 for (let i = 0; i < Number(cuts); i += 1) {
-  // Every third cut comes at any time, also while connections are made; the others hit a transaction on the slowest machine too.
-  if (i % 3 > 0)
+  // The others come at any time, also while connections are made.
+  const hitsTransaction = when === "in transactions" && i % 3 > 0;
+  if (hitsTransaction)
     await new Promise((resolve) => {
       onTransaction = resolve;
+      setTimeout(resolve, 200); // without the guard there may be none until the next cut
     });
-  await new Promise((resolve) => setTimeout(resolve, i % 3 > 0 ? i % 4 : 15 + (i % 5) * 10));
+  await new Promise((resolve) => setTimeout(resolve, hitsTransaction ? i % 4 : 15 + (i % 5) * 10));
   for (const socket of open) i % 2 ? socket.destroy() : socket.resetAndDestroy();
 }
 working = false;
