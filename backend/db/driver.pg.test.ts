@@ -18,12 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const cut = (
-  home: string,
-  types: "types" | "plain",
-  times: number,
-  when: "at any time" | "in transactions",
-) =>
+type When = "at any time" | "in transactions";
+
+const cut = (home: string, types: "types" | "plain", times: number, when: When) =>
   run(process.execPath, [CHILD, join(home, "src/index.js"), String(times), types, when], {
     env: { ...process.env, DATABASE_URL: serverUrl() },
     timeout: 200_000,
@@ -40,11 +37,16 @@ test("the installed driver is guarded, and the guard is exactly reversible", asy
 });
 
 test("connections cut in the middle of transactions reject their queries and the process keeps running", async () => {
-  const { stdout } = await cut(installed, "types", 60, "at any time");
-  const tally = JSON.parse(stdout) as { rejected: number; done: number };
+  const tallyOf = async (when: When) =>
+    JSON.parse((await cut(installed, "types", 60, when)).stdout) as { rejected: number; done: number };
+  const tally = await tallyOf("at any time");
   expect(tally).toMatchObject({ hung: 0, usable: true });
   expect(tally.rejected).toBeGreaterThan(10);
   expect(tally.done).toBeGreaterThan(0); // how many depends on the machine
+  // After cuts within milliseconds of each other the driver may leave a query without an answer, with the guard too.
+  const quick = await tallyOf("in transactions");
+  expect(quick).toMatchObject({ usable: true });
+  expect(quick.rejected).toBeGreaterThan(10);
 });
 
 test("without the guard the same cuts end the process", async () => {

@@ -93,6 +93,7 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   await dead.bringToFront();
   await dead.clock.fastForward(WATCHDOG_MS);
   await expect(dead.locator("#watchdog")).toBeVisible();
+  await expect(dead.getByRole("heading", { level: 1 })).toHaveCount(0);
   site.configure({ worker: false });
   expect((await page.request.get(`${site.url}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await page.getByRole("combobox").first().fill("half a tho");

@@ -66,7 +66,7 @@ const work = async (i) => {
 };
 const workers = Array.from({ length: 6 }, (_, i) => work(i));
 for (let i = 0; i < Number(cuts); i += 1) {
-  // The others come at any time, also while connections are made.
+  // Cuts that wait for no transaction also come while connections are made.
   const hitsTransaction = when === "in transactions" && i % 3 > 0;
   if (hitsTransaction)
     await new Promise((resolve) => {
