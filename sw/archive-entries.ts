@@ -8,8 +8,10 @@ import { UNPACK_ENTRY, type UnpackAnswer, type UnpackMessage } from "#shared/rul
 import { INERT, rangeOf } from "./file-response.ts";
 import { isStored } from "./stored-files.ts";
 
-/** Time in which a page takes on the work; frozen ones do not, nor do those without an archive file. */
+/** Time in which another page takes on the work; frozen ones do not, nor do those without an archive file. */
 const ACCEPT_TIMEOUT_MS = 1_000;
+/** The page that shows the file can be busy with laying out an album for longer. */
+const OWN_ACCEPT_TIMEOUT_MS = 10_000;
 
 export function serveArchiveEntries(scope: ServiceWorkerGlobalScope): void {
   registerRoute(
@@ -33,24 +35,26 @@ export function serveArchiveEntries(scope: ServiceWorkerGlobalScope): void {
 
 type Answer = Exclude<UnpackAnswer<Blob>, { state: "accepted" }>;
 
-/** Asks the page that wants the file, or for a download any other. */
+/** Asks the page that wants the file; for a download, or a film in a tab of its own, any other. */
 async function unpack(
   { clients }: ServiceWorkerGlobalScope,
   clientId: string,
   entry: EntryAddress,
   width: number | null,
 ): Promise<Answer> {
+  const message: UnpackMessage = { type: UNPACK_ENTRY, entry, width };
   const own = await clients.get(clientId);
-  const windows = own === undefined ? await clients.matchAll({ type: "window" }) : [own];
-  for (const one of windows) {
-    const answer = await ask(one, { type: UNPACK_ENTRY, entry, width });
+  if (own !== undefined && entryOfPath(new URL(own.url).pathname) === undefined)
+    return (await ask(own, message, OWN_ACCEPT_TIMEOUT_MS)) ?? { state: "unknown" };
+  for (const one of await clients.matchAll({ type: "window" })) {
+    const answer = await ask(one, message, ACCEPT_TIMEOUT_MS);
     if (answer !== undefined) return answer;
   }
   return { state: "unknown" };
 }
 
 /** @returns undefined if the page does not take it on */
-function ask(client: Client, message: UnpackMessage): Promise<Answer | undefined> {
+function ask(client: Client, message: UnpackMessage, acceptMs: number): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const done = (answer: Answer | undefined) => {
@@ -58,7 +62,7 @@ function ask(client: Client, message: UnpackMessage): Promise<Answer | undefined
       port1.close();
       resolve(answer);
     };
-    const timeout = setTimeout(() => done(undefined), ACCEPT_TIMEOUT_MS);
+    const timeout = setTimeout(() => done(undefined), acceptMs);
     port1.onmessage = ({ data }: MessageEvent<UnpackAnswer<Blob>>) => {
       if (data.state === "accepted") clearTimeout(timeout);
       else done(data);

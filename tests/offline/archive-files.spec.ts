@@ -99,6 +99,16 @@ test("with the server stopped, a saved post opens its archive files", async ({ p
   };
   try {
     await page.addInitScript(() => localStorage.setItem("media", JSON.stringify({ all: true, asked: true })));
+    // As on a slow phone that lays out an album: the page is busy while the worker asks it for the first image.
+    await page.addInitScript((busyMs) => {
+      let isFirst = true;
+      navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
+        if (data.type !== "UNPACK_ENTRY" || !isFirst) return;
+        isFirst = false;
+        const end = performance.now() + busyMs;
+        while (performance.now() < end);
+      });
+    }, 2_000);
     await withWorker(page, server.url + POST);
     await deferredPartsLoaded(page);
     await savePost(page, KEY, ["Archive files"]);

@@ -23,6 +23,7 @@ const attempt = (status: string, ...durations: number[]) => ({
   status,
   results: durations.map((duration) => ({
     duration,
+    errors: [{ message: "\u001b[31mError\u001b[39m: 5 is not 6\n\n" }, { message: "At\n".repeat(20) }],
     attachments: [{ name: "screenshot" }, { name: "error-context", path: `${duration}.md` }],
   })),
 });
@@ -47,7 +48,9 @@ test("counts, times and failed tests of both programs are added up", () => {
   ]);
   expect(line(sum.counts)).toBe("8 passed, 1 failed, 3 skipped");
   expect(line({ ...none, passed: 2 })).toBe("2 passed, 0 failed");
-  expect(sum.failed).toEqual(["tests/e2e/b.spec.ts: breaks"]);
+  expect(sum.failed).toEqual([
+    ["tests/e2e/b.spec.ts: breaks", "Error: 5 is not 6", ...Array(8).fill("At")].join("\n    "),
+  ]);
   expect(sum.pages).toEqual(["100.md"]);
   expect(slowest(sum.files, 1)).toEqual(["    8.5 s  tests/e2e/b.spec.ts"]);
   expect(slowest(sum.files, 9)).toEqual(["    8.5 s  tests/e2e/b.spec.ts", "    2.5 s  shared/a.test.ts"]);
@@ -72,10 +75,18 @@ test("a program that crashed, left no report, or failed without a failed test is
   ]);
 });
 
-test("the page of a failed journey is shown by its first hundred lines, without the error and the source", () => {
+test("a failed unit test has its error", () => {
+  const failed = { fullName: "adds", status: "failed", failureMessages: ["AssertionError: 5 is not 6"] };
+  const report = { ...vitest, numFailedTests: 1, testResults: [{ ...file, assertionResults: [failed] }] };
+  expect(readVitest({ code: 1, report }).failed).toEqual([
+    "shared/a.test.ts: adds\n    AssertionError: 5 is not 6",
+  ]);
+});
+
+test("the page of a failed journey is shown by its first lines, without the error and the source", () => {
   const context = `# Instructions\n\n# Test info\n\n- Name: breaks\n\n# Error details\n\nlong\n\n# Page snapshot\n\n${"- link\n".repeat(200)}\n# Test source\n`;
   const lines = snapshotIn(context).split("\n");
-  expect(lines).toHaveLength(100);
+  expect(lines).toHaveLength(60);
   expect(lines).toEqual(expect.arrayContaining(["- Name: breaks", "- link"]));
   expect(snapshotIn(context)).not.toMatch(/long|source/);
   expect(snapshotIn("")).toBe("");

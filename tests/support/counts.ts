@@ -3,6 +3,7 @@
  * A program without a report, or one that fails without a failed test, counts as one failure.
  */
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 
 export interface Counts {
@@ -15,7 +16,7 @@ export interface Results {
   counts: Counts;
   /** Milliseconds by file, relative to the project. */
   files: Map<string, number>;
-  /** Names of tests that failed. */
+  /** Names of tests that failed, each with the start of its error. */
   failed: string[];
   /** Files that describe the page of each failed journey, as Playwright wrote them. */
   pages: string[];
@@ -55,13 +56,23 @@ export function slowest(files: ReadonlyMap<string, number>, count: number): stri
     .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
 }
 
-const SNAPSHOT_LINES = 100;
+const SNAPSHOT_LINES = 60;
+const ERROR_LINES = 8;
 
 /** Cuts the test's name and the page's start out of a file that Playwright wrote about a failed test. */
 export function snapshotIn(context: string): string {
   const sections = context.split(/^# /m);
   const named = (title: string) => sections.find((section) => section.startsWith(title)) ?? "";
   return `${named("Test info")}${named("Page snapshot")}`.split("\n").slice(0, SNAPSHOT_LINES).join("\n");
+}
+
+/** A failed test's name and the first lines of its errors, indented. */
+function withErrors(name: string, errors: readonly string[]): string {
+  const lines = errors.flatMap((error) => {
+    const text = stripVTControlCharacters(error).split("\n");
+    return text.filter((line) => line.trim() !== "").slice(0, ERROR_LINES);
+  });
+  return [name, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
 export interface Outcome {
@@ -81,7 +92,13 @@ const VitestReport = z.object({
       status: z.string(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
@@ -103,7 +120,9 @@ export function readVitest({ code, report }: Outcome): Results {
     const file = relative("", name);
     const tests = assertionResults.filter((test) => test.status === "failed");
     if (tests.length === 0 && status === "failed") return [file];
-    return tests.map(({ fullName }) => `${file}: ${fullName}`);
+    return tests.map(({ fullName, failureMessages }) =>
+      withErrors(`${file}: ${fullName}`, failureMessages ?? []),
+    );
   });
   if (counts.failed > 0 && failed.length === 0) failed.push(`Vitest ended with ${code}, see above`);
   return { counts, files, failed, pages: [] };
@@ -111,6 +130,7 @@ export function readVitest({ code, report }: Outcome): Results {
 
 const Attempt = z.object({
   duration: z.number(),
+  errors: z.array(z.object({ message: z.string().optional() })).default([]),
   attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })).default([]),
 });
 const Spec = z.object({
@@ -148,7 +168,8 @@ export function readPlaywright({ code, report }: Outcome): Results {
       const ms = results.reduce((sum, { duration }) => sum + duration, 0);
       files.set(path, (files.get(path) ?? 0) + ms);
       if (status !== "unexpected") continue;
-      failed.push(`${path}: ${title}`);
+      const errors = results.flatMap((attempt) => attempt.errors.map(({ message }) => message ?? ""));
+      failed.push(withErrors(`${path}: ${title}`, errors));
       for (const { attachments } of results)
         for (const { name, path } of attachments)
           if (name === "error-context" && path !== undefined) pages.push(path);
