@@ -8,9 +8,9 @@ import { UNPACK_ENTRY, type UnpackAnswer, type UnpackMessage } from "#shared/rul
 import { INERT, rangeOf } from "./file-response.ts";
 import { isStored } from "./stored-files.ts";
 
-/** Time in which another page takes on the work; frozen ones do not, nor do those without an archive file. */
+/** Time for another page to take on the work; frozen ones do not, nor do those without an archive file. */
 const ACCEPT_TIMEOUT_MS = 1_000;
-/** The page that shows the file can be busy with laying out an album for longer. */
+/** Time for the page that shows the file, which can be busy with laying out an album. */
 const OWN_ACCEPT_TIMEOUT_MS = 10_000;
 
 export function serveArchiveEntries(scope: ServiceWorkerGlobalScope): void {

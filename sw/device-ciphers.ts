@@ -3,8 +3,8 @@ import { type Ciphers, createCiphers } from "../pwa/offline/encryption/ciphers.t
 import { joinKeyChannel, keyOfWindows } from "../pwa/offline/encryption/key-channel.ts";
 import { readKeyRecord } from "../pwa/offline/encryption/key-store.ts";
 
-/** Windows answer at once, unless they are frozen. */
-const TIMEOUT_MS = 1_000;
+/** Time for a window to answer: frozen ones never do, and a busy one takes seconds. Without the key, an image is broken. */
+const TIMEOUT_MS = 5_000;
 
 let known: Promise<Ciphers | "locked" | undefined> | undefined;
 

@@ -1,62 +1,106 @@
 /**
- * Guards the Postgres driver; npm runs it after every install.
- * postgres 3.4.9 may write to a closed socket: a backend that dies during a write then ends the Node process with a
- * TypeError from setImmediate, which nothing can catch. And a connection that closes with a scheduled write keeps the
- * cleared timer, so it never writes again after reconnecting. With the guard such a query is rejected with
- * CONNECTION_CLOSED and the connection starts clean. A third case is a backend that dies while a new connection reads
- * the array types, which causes an unhandled rejection; a fourth is a cancellation whose own connection fails.
- * Upstream: porsager/postgres#1066, #1154, #1208.
+ * Guards the Postgres driver; npm runs it after every install. postgres 3.4.9 has these faults:
+ * - It may write to a closed socket: a backend that dies during a write then ends the Node process with a TypeError from
+ *   setImmediate, which nothing can catch. Guarded, such a query is rejected with CONNECTION_CLOSED.
+ * - A connection that closes with a scheduled write keeps the cleared timer, so it never writes again after reconnecting.
+ *   It also keeps half of a result and the old backend's last error, which the next query then gets.
+ * - A backend that dies while a new connection reads the array types causes an unhandled rejection; so does a cancellation
+ *   whose own connection fails.
+ * - A transaction whose connection closed between two statements goes on with the same connection once that is open
+ *   again: outside of any transaction, or within somebody else's. So does a reserved connection, which its release puts
+ *   into the pool closed. Guarded, their statements are rejected.
+ * - The hundredth query that waits on a connection does not reserve it where it is a BEGIN: others then work in that
+ *   transaction, which nobody commits.
+ * Upstream: porsager/postgres#1066, #1154, #1189, #1208, #1216.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const VERSION = "3.4.9";
-export const FILES = ["src/connection.js", "cjs/src/connection.js"];
 
 const CLEAR = "    clearImmediate(nextWriteTimer)\n";
 const RESET = "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n";
 
-/** Texts of the driver and their replacements; each must occur exactly once. */
-const CHANGES = [
-  [
-    "let uid = 1\n",
-    "let uid = 1\n\n// Tells openDatabase that this driver is guarded.\nglobalThis[Symbol.for('roost.postgres-guard')] = true\n",
+/** Texts of the driver's files and their replacements; each must occur exactly once. */
+const CHANGES = {
+  "connection.js": [
+    [
+      "let uid = 1\n",
+      "let uid = 1\n\n// Tells openDatabase that this driver is guarded.\nglobalThis[Symbol.for('roost.postgres-guard')] = true\n",
+    ],
+    [
+      "    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+      "    if (socket === null) {\n      queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n      return true\n    }\n\n    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+    ],
+    [
+      "  function nextWrite(fn) {\n    const x = socket.write(chunk, fn)\n",
+      "  function nextWrite(fn) {\n    if (socket === null) {\n      clearImmediate(nextWriteTimer)\n      chunk = nextWriteTimer = null\n      initial || error(Errors.connection('CONNECTION_CLOSED', options))\n      return false\n    }\n    const x = socket.write(chunk, fn)\n",
+    ],
+    [
+      "        return fetchArrayTypes()\n",
+      "        return fetchArrayTypes().catch(() => {}) // `initial` is rejected with the same error\n",
+    ],
+    [
+      "      socket.once('error', reject)\n      socket.once('close', resolve)\n    } catch (error) {\n      reject(error)\n",
+      "      socket.once('error', resolve) // the caller has no promise to handle\n      socket.once('close', resolve)\n    } catch (error) {\n      resolve(error)\n",
+    ],
+    [
+      "      return write(toBuffer(q))\n        && !q.describeFirst\n",
+      "      const ready = write(toBuffer(q))\n      if (q.options.onexecute)\n        return q.options.onexecute(connection)\n\n      return ready\n        && !q.describeFirst\n",
+    ],
+    [
+      "    socket.removeAllListeners()\n    socket = null\n",
+      "    socket.removeAllListeners()\n    socket = null\n    rows = 0\n    results = errorResponse = null\n    result = new Result()\n",
+    ],
+    [`${CLEAR}    if (socket) {\n`, `${RESET}    if (socket) {\n`],
+    [
+      `${CLEAR}    socket.removeListener('data', data)\n`,
+      `${RESET}    socket.removeListener('data', data)\n`,
+    ],
   ],
-  [
-    "    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
-    "    if (socket === null) {\n      queryError(q, Errors.connection('CONNECTION_CLOSED', options))\n      return true\n    }\n\n    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+  "index.js": [
+    [
+      "    c.reserved.release = true\n",
+      "    c.reserved.release = true\n    let lost = null\n    c.onclose = error => {\n      lost = error\n      while (queue.length)\n        queue.shift().reject(error)\n    }\n",
+    ],
+    [
+      "    sql.release = () => {\n      c.reserved = null\n",
+      "    sql.release = () => {\n      if (lost !== null)\n        return\n\n      c.onclose = c.reserved = null\n",
+    ],
+    [
+      "    function handler(q) {\n      c.queue === full\n",
+      "    function handler(q) {\n      if (lost !== null)\n        return q.reject(lost)\n\n      c.queue === full\n",
+    ],
+    ["      , prepare = null\n\n    try {\n", "      , prepare = null\n      , lost = null\n\n    try {\n"],
+    [
+      "        new Promise((_, reject) => connection.onclose = reject)\n",
+      "        new Promise((_, reject) => connection.onclose = error => {\n          lost = error\n          while (queries.length)\n            queries.shift().reject(error)\n          reject(error)\n        })\n",
+    ],
+    [
+      "        q.catch(e => uncaughtError || (uncaughtError = e))\n",
+      "        q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost !== null)\n          return q.reject(lost)\n",
+    ],
   ],
-  [
-    "  function nextWrite(fn) {\n    const x = socket.write(chunk, fn)\n",
-    "  function nextWrite(fn) {\n    if (socket === null) {\n      clearImmediate(nextWriteTimer)\n      chunk = nextWriteTimer = null\n      initial || error(Errors.connection('CONNECTION_CLOSED', options))\n      return false\n    }\n    const x = socket.write(chunk, fn)\n",
-  ],
-  [
-    "        return fetchArrayTypes()\n",
-    "        return fetchArrayTypes().catch(() => {}) // `initial` is rejected with the same error\n",
-  ],
-  [
-    "      socket.once('error', reject)\n      socket.once('close', resolve)\n    } catch (error) {\n      reject(error)\n",
-    "      socket.once('error', resolve) // the caller has no promise to handle\n      socket.once('close', resolve)\n    } catch (error) {\n      resolve(error)\n",
-  ],
-  [`${CLEAR}    if (socket) {\n`, `${RESET}    if (socket) {\n`],
-  [`${CLEAR}    socket.removeListener('data', data)\n`, `${RESET}    socket.removeListener('data', data)\n`],
-];
+};
+export const FILES = ["src", "cjs/src"].flatMap((folder) =>
+  Object.keys(CHANGES).map((name) => `${folder}/${name}`),
+);
 
-/** Guards the text of a connection.js; leaves a guarded one unchanged. @throws Error if it is not the known text */
-export function guard(text) {
+/** Guards the text of a file; leaves a guarded one unchanged. @throws Error if it is not the known text */
+export function guard(text, file) {
   return replaceEach(
     text,
-    CHANGES.filter(([, after]) => text.split(after).length !== 2),
+    CHANGES[basename(file)].filter(([, after]) => text.split(after).length !== 2),
   );
 }
 
 /** Restores the driver's own text: the negative control of the test. */
-export function unguard(text) {
+export function unguard(text, file) {
   return replaceEach(
     text,
-    CHANGES.map(([before, after]) => [after, before]),
+    CHANGES[basename(file)].map(([before, after]) => [after, before]),
   );
 }
 
@@ -82,7 +126,7 @@ async function main() {
   for (const file of FILES) {
     const path = join(home, file);
     const text = await readFile(path, "utf8");
-    const guarded = guard(text);
+    const guarded = guard(text, file);
     if (guarded !== text) await writeFile(path, guarded);
   }
 }

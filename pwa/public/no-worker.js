@@ -1,7 +1,8 @@
 // Served as /sw.js if the operator has turned the worker off (SERVICE_WORKER=0). Handles no requests, deletes the
-// worker's
-// caches and unregisters itself. Saved posts are in IndexedDB and stay.
-const ANSWER_MS = 3_000;
+// worker's caches and unregisters itself. Saved posts are in IndexedDB and stay.
+
+// Longer than a working page is busy: a reload would lose what was typed.
+const ANSWER_MS = 10_000;
 
 let retry;
 
