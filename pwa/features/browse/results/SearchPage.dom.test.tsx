@@ -29,6 +29,8 @@ const hit = (
 const main = page.getByRole("main");
 const cards = main.getByRole("article");
 const query = () => new URLSearchParams(location.search).get("q");
+/** Waits until the filters are those of the search; until then they are pale. */
+const filtersFollowed = () => expect.poll(() => document.querySelector("main [aria-busy=true]")).toBeNull();
 
 test("each hit has its creator, marked words, and why it was found", async () => {
   const q = "lighhouse watercolor";
@@ -236,6 +238,7 @@ test("filters with their counts put conditions in and take them out", async () =
   await expect.poll(query).toBe('lantern after:2024 before:2025 tag:"tag 7"');
   history.back();
   await expect.poll(query).toBe("lantern after:2024 before:2025");
+  await filtersFollowed();
   expect(await violations()).toEqual([]);
 });
 
@@ -257,6 +260,7 @@ test("a second tag can be one more that is asked for, or one of those that are",
   await expect.element(panel.getByRole("link", { name: /^tag 2 .*remove/ })).toBeVisible();
   await panel.getByRole("link", { name: /^tag 0 .*remove/ }).click();
   await expect.poll(query).toBe('lantern tag:"tag 1" tag:"tag 2"');
+  await filtersFollowed();
   expect(await violations()).toEqual([]);
 });
 
