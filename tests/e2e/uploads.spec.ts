@@ -4,7 +4,7 @@ import { expect, type Page, test } from "playwright/test";
 import { logIn, register, someone } from "#tests/support/someone.ts";
 import { pngOf } from "#tests/support/uploads.ts";
 import { temporaryFolder } from "../offline/hash-files.ts";
-import { breakConnection, filesToUpload } from "./upload-page.ts";
+import { breakConnection, filesToUpload, waitsForConnection } from "./upload-page.ts";
 
 const MiB = 1024 * 1024;
 const TASKS = "/account/moderator/tasks/uploads";
@@ -65,7 +65,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   await cutAfterFirstPart(page);
   const second = await png(`${tag} b.png`, 9 * MiB);
   await choose(page, second);
-  await expect(filesToUpload(page).nth(1)).toContainText("Waiting for connection");
+  await waitsForConnection(page, filesToUpload(page).nth(1));
   await page.reload();
   await expect(filesToUpload(page)).toContainText("Interrupted");
   await page.unroute(BYTES);
@@ -86,7 +86,7 @@ test("files are sent through cuts and reloads, moderated, published, and not sen
   const third = await png(`${tag} d.png`, 9 * MiB);
   await openUpload(page, address);
   await choose(page, third);
-  await expect(filesToUpload(page).last()).toContainText("Waiting for connection");
+  await waitsForConnection(page, filesToUpload(page).last());
   await page.goto("/account/posts/upload");
   await page.unroute(BYTES);
   await expect(main.getByText(`${tag} d.png`)).toHaveCount(1);
