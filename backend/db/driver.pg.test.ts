@@ -86,7 +86,7 @@ test("a transaction whose connection closed between two statements does not go o
   expect(await only.kept()).toEqual(["second", "second, end"]);
 });
 
-test("a reserved connection that closed answers nothing more, and its release leaves the pool usable", async () => {
+test("a reserved connection that closed answers nothing more, also once others have opened it again", async () => {
   await using only = await onlyConnection();
   const session = await only.sql.reserve();
   await session`begin`;
@@ -105,11 +105,21 @@ test("a reserved connection that closed answers nothing more, and its release le
   });
   session.release();
   await only.sql`insert into kept values ('after')`;
+  expect(await only.kept()).toEqual(["other", "after"]);
+});
+
+test("the release of a reserved connection that is closed leaves the pool usable", async () => {
+  await using only = await onlyConnection();
+  const session = await only.sql.reserve();
+  await only.end(session);
+  await expect(session`select 1`).rejects.toThrow();
+  session.release();
+  await only.sql`insert into kept values ('after')`;
   const again = await only.sql.reserve();
   await again`insert into kept values ('again')`;
   again.release();
   await only.sql`insert into kept values ('end')`;
-  expect(await only.kept()).toEqual(["other", "after", "again", "end"]);
+  expect(await only.kept()).toEqual(["after", "again", "end"]);
 });
 
 test("a transaction that begins behind a hundred queries has its connection for itself", async () => {

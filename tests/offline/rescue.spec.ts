@@ -77,7 +77,7 @@ test("with SERVICE_WORKER=0 the worker goes: a working page is asked, one whose 
   page,
   context,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(600_000); // where Chromium loses track of the worker, five minutes of it
   await using site = await deploy();
   // Typed where nothing is asked of the worker: Chromium can lose track of one that is asked while it ends.
   await page.goto(`${site.url}/authentication/login`);
